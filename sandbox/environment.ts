@@ -1,0 +1,17 @@
+/** The `MLPLANE_…` variables by which a client finds the sandbox at `url` and is let in. */
+export function environmentOf(url: string): Record<string, string> {
+  return {
+    MLPLANE_ML_ENDPOINT: url,
+    MLPLANE_AUTH_ENDPOINT: url,
+    MLPLANE_TENANT_ID: "sandbox",
+    MLPLANE_CLIENT_ID: "sandbox",
+    MLPLANE_CLIENT_SECRET: "sandbox",
+    MLPLANE_SUBSCRIPTION_ID: "sandbox",
+    MLPLANE_RESOURCE_GROUP: "sandbox",
+    MLPLANE_AGENT_ENDPOINT: url,
+    MLPLANE_AGENT_API_KEY: "sandbox",
+    MLPLANE_SEARCH_ENDPOINT: url,
+    MLPLANE_SEARCH_API_KEY: "sandbox",
+    MLPLANE_LOCAL_ENDPOINT: url,
+  };
+}

@@ -1,0 +1,85 @@
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { type Behaviour, type Context, plainBehaviour } from "./context";
+import { environmentOf } from "./environment";
+import { type Fault, takeOutcome } from "./faults";
+import type { LoggedRequest } from "./requests";
+import { type Script, application } from "./server";
+import { Store } from "./store";
+
+export type { Behaviour, Outcome } from "./context";
+export type { Fault } from "./faults";
+export type { LoggedRequest } from "./requests";
+
+/** The tiers of the search service with their requests per second. */
+export const searchTiers = { free: 3, basic: 10, standard: 50, storageOptimized: 100 } as const;
+
+/** How a sandbox is started. */
+export interface SandboxOptions {
+  /** The port on 127.0.0.1; a free one when not given or 0. */
+  port?: number;
+  /** A file that keeps what the services hold; in memory only when not given. */
+  data?: string;
+  /** The tier of the search service, which limits its requests per second; no limit when not given. */
+  tier?: keyof typeof searchTiers;
+  /** Milliseconds by which every answer is delayed. */
+  latency?: number;
+  /** Where the services deviate from the plainest legal form. */
+  behaviour?: Partial<Behaviour>;
+}
+
+/** A sandbox that runs. */
+export interface Sandbox {
+  /** The address of all three services. */
+  url: string;
+  /** The `MLPLANE_…` variables that a client of it needs. */
+  environment: Record<string, string>;
+  /** The requests so far, in order of arrival; set its length to 0 to forget them. */
+  requests: LoggedRequest[];
+  /** The faults that are still to come; push to script one. */
+  faults: Fault[];
+  /** The forms of the answers, which may be changed at any time. */
+  behaviour: Behaviour;
+  /** Stops answering and writes the data file. */
+  close(): Promise<void>;
+}
+
+/** Starts the three services on one address. Rejects with the system's error, for example `EADDRINUSE`, when it cannot listen. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const store = new Store(options.data);
+  const script: Script = { requests: [], faults: [], latency: options.latency ?? 0 };
+  const behaviour: Behaviour = {
+    ...plainBehaviour(),
+    ...(options.tier === undefined ? {} : { searchRequestsPerSecond: searchTiers[options.tier] }),
+    ...options.behaviour,
+  };
+  const clock = store.collection<number>("clock");
+  let url = "";
+  const context: Context = {
+    url: () => url,
+    now: () => Date.now() + (clock.get("advanced") ?? 0),
+    collection: (name) => store.collection(name),
+    behaviour,
+    outcome: (method, path) => takeOutcome(script.faults, `${method} ${path}`),
+  };
+  const server = createAdaptorServer({ fetch: application(context, script).fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    environment: environmentOf(url),
+    requests: script.requests,
+    faults: script.faults,
+    behaviour,
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
+      store.flush();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { Hono } from "hono";
+import type { Context, Router } from "../context";
+import { rateLimit } from "../rate";
+import { ServiceError } from "../errors";
+import type { Service } from "./answers";
+import { operationRoutes, operationsVersion } from "./operations";
+import { Resources } from "./resources";
+import { audienceOf, refused, tokenRoutes } from "./tokens";
+import { showWorkspace, workspaceRoutes } from "./workspaces";
+
+/** The routes of document 1. */
+export function mlRoutes(context: Context): Router {
+  const service: Service = { context, resources: new Resources(context) };
+  const app: Router = new Hono();
+  app.route("/", tokenRoutes(context));
+  for (const path of ["/subscriptions/*", "/modelmanagement/*"]) {
+    app.use(path, async (c, next) => {
+      const audience = audienceOf(context, c.req).replace(/\/$/, "");
+      if (audience !== new URL(c.req.url).origin && audience !== context.url()) {
+        throw refused("InvalidAuthenticationTokenAudience", `The access token is for '${audience}', not for this service.`);
+      }
+      await next();
+    });
+    app.use(path, rateLimit(context, "mlRequestsPerSecond"));
+    app.use(path, async (c, next) => {
+      requireVersion(c.req.path, c.req.query("api-version"));
+      await next();
+    });
+  }
+  app.route("/", operationRoutes(service, (resource) => showWorkspace(service, resource)));
+  app.route("/", workspaceRoutes(service));
+  return app;
+}
+
+/** Throws 400 unless the request carries the api-version of its part of the service. */
+function requireVersion(path: string, version: string | undefined): void {
+  const wanted = path.includes("/locations/")
+    ? operationsVersion
+    : /\/workspaces\/[^/]+\/(onlineEndpoints|jobs)(\/|$)/.test(path)
+      ? "2024-04-01"
+      : "2023-10-01";
+  if (version === wanted) return;
+  if (version === undefined) {
+    throw new ServiceError(400, "MissingApiVersionParameter", "The api-version query parameter (?api-version=) is required for all requests.");
+  }
+  throw new ServiceError(400, "InvalidApiVersionParameter", `The api-version '${version}' is invalid. The supported version is '${wanted}'.`);
+}

@@ -1,0 +1,49 @@
+/** The provider namespace of document 1. */
+export const namespace = "Provider.MachineLearningServices";
+
+const words = [
+  "subscriptions",
+  "resourceGroups",
+  "providers",
+  "workspaces",
+  "computes",
+  "onlineEndpoints",
+  "deployments",
+  "jobs",
+  "models",
+  "locations",
+];
+const canonical = new Map(words.map((word) => [word.toLowerCase(), word]));
+
+/** The path with the fixed words of resource paths in their documented letter case; the service takes them in any. */
+export function canonicalPath(path: string): string {
+  const prefix = /^\/modelmanagement\/v1\.0(?=\/)/i.exec(path)?.[0] ?? "";
+  const segments = path.slice(prefix.length).split("/");
+  if (segments[1]?.toLowerCase() !== "subscriptions") return path;
+  const fixed = segments.map((segment, at) => {
+    if (segment.toLowerCase() === namespace.toLowerCase()) return namespace;
+    // Names stand at even places and stay as they are.
+    return at % 2 === 1 ? (canonical.get(segment.toLowerCase()) ?? segment) : segment;
+  });
+  return prefix.toLowerCase() + fixed.join("/");
+}
+
+/** The form in which resource paths are compared: without regard to letter case, but for the names of jobs. */
+export function pathKey(path: string): string {
+  const names = path.search(/\/jobs\//i) + "/jobs/".length;
+  return names < "/jobs/".length ? path.toLowerCase() : path.slice(0, names).toLowerCase() + path.slice(names);
+}
+
+/** The name and the type of the resource at a path. */
+export function nameAndType(id: string): { name: string; type: string } {
+  const segments = id.slice(id.indexOf(namespace) + namespace.length + 1).split("/");
+  return {
+    name: segments.at(-1) ?? "",
+    type: [namespace, ...segments.filter((_segment, at) => at % 2 === 0)].join("/"),
+  };
+}
+
+/** The path of the resource that holds the one at `id`: the last two segments taken away. */
+export function parentOf(id: string): string {
+  return id.split("/").slice(0, -2).join("/");
+}

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { getPath } from "hono/utils/url";
+import type { Context, Router } from "./context";
+import { controlRoutes } from "./control";
+import { disturb } from "./disturb";
+import { ServiceError, errorBody } from "./errors";
+import type { Fault } from "./faults";
+import { localRoutes } from "./local";
+import { mlRoutes } from "./ml";
+import { canonicalPath } from "./ml/paths";
+import { type LoggedRequest, logged } from "./requests";
+import { searchRoutes } from "./search";
+
+/** What a test may look at and change while the sandbox runs. */
+export interface Script {
+  requests: LoggedRequest[];
+  faults: Fault[];
+  /** Milliseconds by which every answer is delayed. */
+  latency: number;
+}
+
+/** The three services and the routes under `/_sandbox/` as one application. */
+export function application(context: Context, script: Script): Router {
+  const app: Router = new Hono({ getPath: (request) => canonicalPath(getPath(request)) });
+  let received = 0;
+  app.onError((error, c) => {
+    if (!(error instanceof ServiceError)) {
+      console.error(error);
+      return c.json(errorBody("InternalServerError", "The sandbox failed; the reason is in its log."), 500);
+    }
+    const body = errorBody(error.code, error.message, error.more.details);
+    return c.json(body, error.status as ContentfulStatusCode, error.more.headers);
+  });
+  app.notFound((c) => c.json(errorBody("NotFound", `Nothing answers to ${c.req.method} ${c.req.path}.`), 404));
+  app.route("/_sandbox", controlRoutes(context, script));
+  app.use(async (c, next) => {
+    if (c.req.path.startsWith("/_sandbox/")) return next();
+    received += 1;
+    const id = `00000000-0000-4000-8000-${String(received).padStart(12, "0")}`;
+    const entry = await logged(c.req, context.now());
+    script.requests.push(entry);
+    if (script.latency > 0) await wait(script.latency, undefined, { ref: false });
+    await next();
+    if (c.res === RESPONSE_ALREADY_SENT) return;
+    c.res.headers.set("x-ms-request-id", id);
+    entry.status = c.res.status;
+  });
+  app.use(disturb(script.faults));
+  app.route("/", mlRoutes(context));
+  app.route("/", searchRoutes(context));
+  app.route("/", localRoutes(context));
+  return app;
+}
