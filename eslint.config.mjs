@@ -1,0 +1,34 @@
+import tseslint from "typescript-eslint";
+
+/** Refuses imports that lead from one part of the house into another that it must not know. */
+const house = (files, ...forbidden) => ({
+  files,
+  rules: {
+    "no-restricted-imports": ["error", { patterns: forbidden.map(([regex, message]) => ({ regex, message })) }],
+  },
+});
+
+const services = { ml: "search|local", search: "ml|local", local: "ml|search" };
+
+export default tseslint.config(
+  { ignores: ["dist/", "node_modules/", ".pulumi-local/", "coverage/"] },
+  ...tseslint.configs.recommended,
+  {
+    rules: {
+      "no-console": "off",
+      "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-require-imports": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ["**/*.{js,mjs}"], languageOptions: { globals: Object.fromEntries(["process", "console", "URL", "setTimeout", "clearTimeout", "setInterval", "clearInterval", "fetch", "module", "require", "Buffer", "AbortSignal", "AbortController"].map((name) => [name, "readonly"])) } },
+  house(["provider/core/**/*.ts"], ["^\\.\\./(ml|search|local|\\.\\.)", "core knows no resource and no front door"]),
+  ...Object.entries(services).map(([name, others]) =>
+    house([`provider/${name}/**/*.ts`], [`^\\.\\./(${others})(/|$)`, "services never import from each other"], ["^\\.\\./\\.\\./", "providers do not know what stands on top of them"]),
+  ),
+  house(["provider/*.ts"], ["^\\.\\./", "providers do not know what stands on top of them"]),
+  house(["sandbox/**/*.ts"], ["provider|/sdk|/cli", "the sandbox is an independent judge"]),
+  house(["sdk/**/*.ts"], ["/(cli|sandbox)(/|$)", "the SDK stands beside the commands and the sandbox"]),
+);

@@ -1,0 +1,103 @@
+import { secretsOf, settingsOf, variableOf, type Configuration } from "./configuration";
+import { http, path, type Http, type Service } from "./core/http";
+import type { Connection } from "./core/lifecycle";
+import { logOf } from "./core/log";
+import { Pace } from "./core/pace";
+import { redact } from "./core/redact";
+import type { Api, Context, Settings } from "./core/resource";
+import { bearer } from "./core/token";
+
+/** Calls per second that the tiers of the search service allow: document 2, "Limits". */
+const callsPerSecond: Record<string, number> = { free: 3, basic: 10, standard: 50, storageOptimized: 100 };
+
+const connections = new Map<string, Connection>();
+const paces = new Map<string, Pace>();
+
+/** The connection with this configuration; one for all that have the same. */
+export function connectionOf(configuration: Configuration): Connection {
+  const key = JSON.stringify(Object.entries(configuration).sort());
+  const connection = connections.get(key) ?? connect(settingsOf(configuration));
+  connections.set(key, connection);
+  return connection;
+}
+
+function connect(settings: Settings): Connection {
+  const tokens: string[] = [];
+  const secrets = (): string[] => [...secretsOf(settings), ...tokens];
+  const services = servicesOf(settings, secrets, (token) => tokens.push(token));
+  const queues = new Map<string, Promise<unknown>>();
+  const created = new Set<string>();
+  return {
+    settings,
+    mask: redact,
+    open(urn, milliseconds): Context {
+      const log = logOf(urn);
+      const deadline = Date.now() + milliseconds;
+      const clients = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, http(service, deadline, log.progress)])) as Record<Api, Http>;
+      return {
+        ...clients,
+        settings,
+        log,
+        created,
+        async oneAtATime(name, operation) {
+          const before = queues.get(name) ?? Promise.resolve();
+          const turn = before.then(operation, operation);
+          queues.set(name, turn.catch(() => {}));
+          return turn;
+        },
+      };
+    },
+  };
+}
+
+function servicesOf(settings: Settings, secrets: () => string[], keep: (token: string) => void): Record<Api, Service> {
+  const service = (name: string, key: string, more: Partial<Service> = {}): Service => ({
+    name,
+    setting: { key, variable: variableOf(key) },
+    baseUrl: () => settings.need(key),
+    authorize: async () => ({}),
+    passing: [408, 429, 500, 502, 503, 504],
+    pace: (origin) => paceOf(origin),
+    secrets,
+    ...more,
+  });
+  const issuer = service("the token issuer", "authEndpoint", {
+    advice: ({ status }) => (status < 500 ? "Check tenantId, clientId and clientSecret (MLPLANE_TENANT_ID, MLPLANE_CLIENT_ID, MLPLANE_CLIENT_SECRET)." : undefined),
+  });
+  const token = (what: () => Record<string, string>): Service["authorize"] =>
+    bearer({
+      issuer,
+      path: () => path`/${settings.need("tenantId")}/oauth2/token`,
+      form: () => ({ grant_type: "client_credentials", client_id: settings.need("clientId"), client_secret: settings.need("clientSecret"), ...what() }),
+    }, keep);
+  const credentials = token(() => ({ resource: settings.need("tokenResource") }));
+  const searchToken = token(() => ({ scope: settings.need("searchScope") }));
+  const management: Partial<Service> = {
+    apiVersion: "2023-10-01",
+    authorize: async (renew) => {
+      const given = settings.get("accessToken");
+      return given === undefined ? credentials(renew) : { authorization: `Bearer ${given}` };
+    },
+    advice: ({ status }) => (status === 401 || status === 403 ? "Check the service principal (tenantId, clientId, clientSecret) or accessToken, and its role in the resource group." : undefined),
+  };
+  return {
+    ml: service("the ML service", "mlEndpoint", management),
+    model: service("the model registry", "modelEndpoint", management),
+    agent: service("the agent service", "agentEndpoint", { authorize: async () => ({ "api-key": settings.need("agentApiKey") }) }),
+    search: service("the search service", "searchEndpoint", {
+      apiVersion: "2025-11-01-preview",
+      authorize: async (renew) => (settings.get("searchApiKey") === undefined ? searchToken(renew) : { "api-key": settings.need("searchApiKey") }),
+      pace: (origin) => paceOf(origin, callsPerSecond[settings.get("searchTier") ?? ""]),
+      advice: ({ status }) => (status === 401 || status === 403 ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed." : undefined),
+    }),
+    local: service("the local inference service", "localEndpoint", { passing: [408, 429, 502, 503, 504] }),
+  };
+}
+
+/** The queue of a host, shared by all connections of the process. */
+function paceOf(origin: string, perSecond?: number): Pace {
+  const key = `${origin} ${perSecond ?? ""}`;
+  const pace = paces.get(key) ?? new Pace(perSecond);
+  paces.set(key, pace);
+  return pace;
+}

@@ -1,0 +1,69 @@
+import { ApiError, type ServiceError } from "./errors";
+import { isBag, type Bag } from "./wire";
+
+/** The JSON of an answer, its text where it is none (a leading BOM is dropped), `undefined` where it is empty. */
+export function parsed(text: string): unknown {
+  const clean = text.replace(/^\uFEFF/, "");
+  if (clean.trim() === "") return undefined;
+  try {
+    return JSON.parse(clean) as unknown;
+  } catch {
+    return clean;
+  }
+}
+
+/**
+ * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same without the
+ * wrapper, `{error: "code", error_description}` of token issuers, and plain text.
+ */
+export function errorOf(body: unknown): ServiceError {
+  if (typeof body === "string") return { code: "", message: shortened(body), details: [] };
+  if (!isBag(body)) return { code: "", message: "", details: [] };
+  const inner = member(body, "error");
+  if (typeof inner === "string") {
+    const description = text(member(body, "error_description"));
+    return { code: inner, message: description === "" ? text(member(body, "message")) : description, details: [] };
+  }
+  const error = isBag(inner) ? inner : body;
+  const details = member(error, "details");
+  const innerError = member(error, "innererror");
+  return {
+    code: text(member(error, "code")),
+    message: text(member(error, "message")) || text(member(error, "errorMessage")),
+    details: [...(Array.isArray(details) ? details : []), ...(isBag(innerError) ? [innerError] : [])].map(errorOf).filter((one) => one.code !== "" || one.message !== ""),
+  };
+}
+
+/** The error of an answer that is none of the expected ones. */
+export function apiError(request: { method: string; path: string }, answer: { status: number; headers: Record<string, string>; body: unknown }, mask: (text: string) => string, advice?: (error: { status: number; code: string; reason: string }) => string | undefined): ApiError {
+  const { code, message, details } = errorOf(answer.body);
+  const masked = (errors: ServiceError[]): ServiceError[] => errors.map((one) => ({ code: mask(one.code), message: mask(one.message), details: masked(one.details) }));
+  const reason = mask(message);
+  return new ApiError(
+    request.method, request.path, answer.status, mask(code), reason, masked(details), requestIdOf(answer.headers),
+    advice?.({ status: answer.status, code, reason }),
+  );
+}
+
+const requestIdOf = (headers: Record<string, string>): string | undefined =>
+  headers["x-ms-request-id"] ?? headers["x-request-id"] ?? headers["request-id"] ?? headers["x-ms-correlation-request-id"];
+
+/** The seconds that an answer asks to wait (`Retry-After` as seconds or date, or the services' own forms), if it does. */
+export function retryAfter(headers: Record<string, string>): number | undefined {
+  const milliseconds = Number(headers["retry-after-ms"] ?? headers["x-ms-retry-after-ms"] ?? Number.NaN);
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds / 1000);
+  const value = headers["retry-after"]?.trim();
+  if (value === undefined || value === "") return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+/** A member by its name without regard to letter case, own ones only. */
+export function member(bag: Bag, name: string): unknown {
+  if (Object.hasOwn(bag, name)) return bag[name];
+  const key = Object.keys(bag).find((other) => other.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : bag[key];
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
+const shortened = (body: string): string => (/^\s*</.test(body) ? "an HTML page" : body.trim().slice(0, 1000));

@@ -1,0 +1,91 @@
+import type { Bag } from "./wire";
+
+/** One error of a service, as it came: `details` hold the nested ones. */
+export interface ServiceError {
+  code: string;
+  message: string;
+  details: ServiceError[];
+}
+
+/** The service refused a request. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  constructor(
+    /** The HTTP verb of the request. */
+    readonly method: string,
+    /** The URL path of the request, without its query. */
+    readonly path: string,
+    /** The HTTP status of the answer. */
+    readonly status: number,
+    /** The service's error code; empty when it gave none. */
+    readonly code: string,
+    /** The service's own text, without what is secret. */
+    readonly reason: string,
+    /** The nested errors that the service gave. */
+    readonly details: ServiceError[] = [],
+    /** The service's name for this request, for its support. */
+    readonly requestId?: string,
+    /** What to do about it, where that is known. */
+    readonly advice?: string,
+  ) {
+    super(
+      `${method} ${path} answered ${status}${code === "" ? "" : ` ${code}`}${reason === "" ? "" : `: ${reason}`}` +
+        `${tell(details)}${requestId === undefined ? "" : ` (request ${requestId})`}${advice === undefined ? "" : `\n${advice}`}`,
+    );
+    withoutStack(this);
+  }
+}
+
+/** A mistake of the user, or a service that cannot be reached: the message says it all. */
+export class UserError extends Error {
+  override readonly name: string = "Error";
+  constructor(message: string) {
+    super(message);
+    withoutStack(this);
+  }
+}
+
+/** A call or a wait that ran out of time. */
+export class TimeoutError extends UserError {
+  override readonly name = "TimeoutError";
+}
+
+/** A call without an answer that may have done its work all the same. */
+export class NoAnswerError extends UserError {}
+
+/** An operation that the service accepted and ended as failed or cancelled. */
+export class OperationError extends UserError {
+  override readonly name = "OperationError";
+}
+
+/**
+ * The resource exists but did not become ready. Pulumi keeps it with its id, its state and the reasons,
+ * and the next `up` carries on with an update.
+ */
+export class InitFailedError extends UserError {
+  /** The state to keep; filled in by the lifecycle, which alone knows all of it. */
+  properties: Bag = {};
+  constructor(
+    readonly id: string,
+    readonly reasons: string[],
+    /** What is known of the outputs. */
+    readonly outputs: Bag = {},
+  ) {
+    super(reasons.join("\n"));
+  }
+}
+
+/** Several nested errors as text, the useful inner code included: `; [ImageBuildFailure] conda solve failed`. */
+export const tell = (details: ServiceError[]): string =>
+  details.map(({ code, message, details: inner }) => `; ${code === "" ? "" : `[${code}] `}${message}${tell(inner)}`).join("");
+
+/** Whether an error says that what was asked for is not there. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** Any thrown value as an Error. */
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown ?? "unknown error")));
+
+/** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */
+function withoutStack(error: Error): void {
+  Object.defineProperty(error, "stack", { value: "", configurable: true });
+}

@@ -1,0 +1,62 @@
+import { createRequire } from "node:module";
+
+/** Messages of one resource. */
+export interface Log {
+  /** What is waited for: shown on the resource's line, not kept. */
+  progress(text: string): void;
+  /** What the user should know. */
+  info(text: string): void;
+  /** What the user should look at. */
+  warn(text: string): void;
+}
+
+interface Engine {
+  log(request: unknown, callback: (error: unknown) => void): void;
+}
+interface Proto {
+  LogRequest: { new (): Record<string, (value: unknown) => void> };
+  LogSeverity: Record<string, number>;
+}
+
+let engine: { client: Engine; proto: Proto } | undefined | null;
+
+/** The engine's log service; its address is the first argument of a dynamic provider's process. */
+function connect(): typeof engine {
+  if (engine !== undefined) return engine;
+  engine = null;
+  const address = process.argv[2];
+  if (address === undefined || !/^[\w.[\]-]+:\d+$/.test(address)) return engine;
+  try {
+    const grpc = createRequire(require.resolve("@pulumi/pulumi"))("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
+    const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb") as { EngineClient: new (address: string, credentials: unknown) => Engine };
+    const proto = require("@pulumi/pulumi/proto/engine_pb") as Proto;
+    engine = { client: new EngineClient(address, grpc.credentials.createInsecure()), proto };
+  } catch {
+    return engine;
+  }
+  return engine;
+}
+
+/** The log of the resource with this URN; without one, messages go to the stack. Progress is shown at most twice a second. */
+export function logOf(urn: unknown): Log {
+  let shown = 0;
+  const send = (severity: "INFO" | "WARNING", text: string, ephemeral: boolean): void => {
+    const to = connect();
+    if (to === null || to === undefined) return;
+    const request = new to.proto.LogRequest();
+    request["setSeverity"]?.(to.proto.LogSeverity[severity]);
+    request["setMessage"]?.(text);
+    request["setEphemeral"]?.(ephemeral);
+    if (typeof urn === "string") request["setUrn"]?.(urn);
+    to.client.log(request, () => {});
+  };
+  return {
+    progress(text) {
+      if (Date.now() - shown < 500) return;
+      shown = Date.now();
+      send("INFO", text, true);
+    },
+    info: (text) => send("INFO", text, false),
+    warn: (text) => send("WARNING", text, false),
+  };
+}

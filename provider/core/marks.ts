@@ -1,0 +1,93 @@
+import * as z from "zod";
+
+/** What a field means beyond its type; set with `.meta(...)` on a zod schema, read by everything that is derived from a definition. */
+export interface Marks {
+  /** A change of this field replaces the resource. */
+  replace?: true;
+  /** The value is encrypted in the state and masked in messages. */
+  secret?: true;
+  /** The field names another resource that the service keeps while it is named: its replacement replaces this one too. */
+  reference?: true;
+  /** The service does not return the value, or not as it was sent: it is never compared with the live one. */
+  writeOnly?: true;
+  /** Two spellings of a region are equal: `East US` and `eastus`. */
+  location?: true;
+  /** Letter case does not count in resource IDs. */
+  resourceId?: true;
+  /** ISO 8601 durations are equal when they last equally long: `PT120S` and `PT2M`. */
+  duration?: true;
+  /** Letter case does not count. */
+  caseless?: true;
+  /** The order of a list does not count. */
+  set?: true;
+  /** A map that is managed as a whole: entries that are not declared are a difference. */
+  whole?: true;
+  /** The argument steers the provider and is not sent to the service. */
+  unsent?: true;
+  /** An output that is computed from the arguments, so that it is known in a preview. */
+  derived?: true;
+  /** The field takes the resource's Pulumi name when it is not given. */
+  autoName?: true;
+  /** The TypeScript type to show where the schema cannot say it. */
+  type?: string;
+  /** The sentence that documents the field (set with `.describe`). */
+  description?: string;
+}
+
+export const replace = { replace: true } as const satisfies Marks;
+export const secret = { secret: true } as const satisfies Marks;
+export const reference = { reference: true } as const satisfies Marks;
+export const writeOnly = { writeOnly: true } as const satisfies Marks;
+export const location = { location: true } as const satisfies Marks;
+export const resourceId = { resourceId: true } as const satisfies Marks;
+export const duration = { duration: true } as const satisfies Marks;
+export const caseless = { caseless: true } as const satisfies Marks;
+export const set = { set: true } as const satisfies Marks;
+export const unsent = { unsent: true } as const satisfies Marks;
+export const whole = { whole: true } as const satisfies Marks;
+export const derived = { derived: true } as const satisfies Marks;
+export const autoName = { autoName: true, replace: true } as const satisfies Marks;
+
+/** A schema without its wrappers, and what the wrappers said. */
+export interface Node {
+  /** The innermost schema: object, array, record, string … */
+  schema: z.core.$ZodType;
+  marks: Marks;
+  optional: boolean;
+  /** The value that takes the place of a missing one, if any. */
+  defaultValue: unknown;
+}
+
+const nodes = new WeakMap<z.core.$ZodType, Node>();
+
+/** Unwraps `.optional()`, `.nullable()` and `.default()`, whatever their order, and gathers the marks of all layers. */
+export function nodeOf(outer: z.core.$ZodType): Node {
+  let node = nodes.get(outer);
+  if (node === undefined) {
+    node = { schema: outer, marks: {}, optional: false, defaultValue: undefined };
+    for (;;) {
+      node.marks = { ...(z.globalRegistry.get(node.schema) as Marks | undefined), ...node.marks };
+      const { def } = node.schema._zod as { def: { type: string; innerType?: z.core.$ZodType; defaultValue?: unknown } };
+      if (def.innerType === undefined) break;
+      if (def.type === "optional" || def.type === "default") node.optional = true;
+      if (def.type === "default") node.defaultValue = def.defaultValue;
+      node.schema = def.innerType;
+    }
+    nodes.set(outer, node);
+  }
+  return node;
+}
+
+/** The fields of an object schema. */
+export const fieldsOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> => (schema instanceof z.ZodObject ? schema.shape : {});
+
+/** The options of a union, or the schema itself. */
+export const optionsOf = (schema: z.core.$ZodType): readonly z.core.$ZodType[] => (schema instanceof z.ZodUnion ? schema.options : [schema]);
+
+const secretNames = new Set(["connectionString", "apiKey", "token"]);
+
+/** Whether a field's value is secret, by its mark or by its name. */
+export const isSecret = (key: string, marks: Marks): boolean => marks.secret === true || secretNames.has(key);
+
+/** Whether a list holds named things, whose entries are matched by `name` and kept when they are others'. */
+export const isNamed = (element: z.core.$ZodType): boolean => "name" in fieldsOf(nodeOf(element).schema);

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import type { Mistake } from "./check";
+import type { Http } from "./http";
+import type { Log } from "./log";
+import { unsent } from "./marks";
+import type { Bag } from "./wire";
+
+/** The services, by the name of their client. */
+export type Api = "ml" | "model" | "agent" | "search" | "local";
+
+/** The configuration of one connection. */
+export interface Settings {
+  /** The value of a configuration key, if there is one. */
+  get(key: string): string | undefined;
+  /** The value of a configuration key. Throws an error that names the key and the environment variable. */
+  need(key: string): string;
+  /** What is missing to call a service, one message each. */
+  missing(api: Api): string[];
+}
+
+/** What every verb receives besides its data: the clients of one connection, within the time of one operation. */
+export interface Context extends Record<Api, Http> {
+  settings: Settings;
+  log: Log;
+  /** Lets one operation at a time run under a name; the others wait for their turn. */
+  oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
+  /** The ids that this process has created, so that a delete of the same run does not remove them. */
+  created: Set<string>;
+}
+
+/** A resource as it is at its service. */
+export interface Live {
+  id: string;
+  /** The values of all arguments that the service knows, declared or not. */
+  inputs: Bag;
+  /** What the service adds. */
+  outputs: Bag;
+}
+
+/** A change that cannot be made in place. */
+export interface Rebuild {
+  /** The argument. */
+  key: string;
+  /** Which edit forces it, and why. */
+  reason: string;
+}
+
+/**
+ * One Pulumi resource: its schema and its verbs, in one value. Checking, comparing, adopting, the Pulumi class with its types,
+ * the reference pages and the conformance tests are derived from it.
+ */
+export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  /** `<namespace>:<Class>`, for example `search:Index`. */
+  kind: string;
+  /** One sentence that says what the resource is. */
+  description: string;
+  inputs: I;
+  /** Only what the service adds to the inputs. */
+  outputs: O;
+  /** The services whose configuration the resource needs. */
+  apis: readonly Api[];
+  /** Minutes that a create, update or delete may take when `customTimeouts` says nothing; default 30. */
+  minutes?: number;
+  /** Rules between fields; values may be unknown at any depth. */
+  rules?(inputs: Partial<z.output<I>>, settings: Settings): Iterable<Mistake>;
+  /** Outputs that can be computed from the arguments and so are known in a preview. */
+  derive?(inputs: z.output<I>, settings: Settings): Bag;
+  /** Changes that no mark can say to need a rebuild. */
+  rebuilds?(olds: z.output<I>, news: z.output<I>): Iterable<Rebuild>;
+  /** A replacement is created before the old one is deleted. */
+  createFirst?: true;
+  /** Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or there is always one. */
+  find?(inputs: z.output<I>, context: Context): Promise<Live | undefined>;
+  create(inputs: z.output<I>, context: Context): Promise<Live>;
+  /** Reads the resource; `stored` is its state, empty when nothing is declared yet. */
+  read(id: string, context: Context, stored: Bag): Promise<Live | undefined>;
+  /** Brings the resource from the state `olds` to the declaration `inputs`. Without it, every change replaces. */
+  update?(id: string, inputs: z.output<I>, olds: Bag, context: Context): Promise<Live>;
+  delete(id: string, state: Bag, context: Context): Promise<void>;
+  /** Why the resource, as stored, is not ready and needs another update, if so. Default: a `provisioningState` that is not `Succeeded`. */
+  unready?(state: Bag): string | undefined;
+}
+
+/** The arguments that every resource has. */
+const common = {
+  adopt: z.enum(["identical", "always", "never"]).optional().meta(unsent).describe(
+    "What a create does with a resource that exists already: `identical` takes it over when all that is declared holds, `always` takes it over and changes it, `never` fails; default is the configuration key `adopt`.",
+  ),
+};
+
+/** Completes a definition with what every resource has. */
+export const defineResource = <I extends z.ZodObject, O extends z.ZodObject>(definition: ResourceDefinition<I, O>): ResourceDefinition<I, O> => ({
+  ...definition,
+  inputs: definition.inputs.extend(common).strict() as unknown as I,
+});
+
+/** Thrown by a create that finds its name taken, so that the rule of `adopt` decides. */
+export class ExistsError extends Error {
+  constructor(
+    readonly live: Live,
+    /** Whether an earlier try of this very create may have made it. */
+    readonly own: boolean,
+  ) {
+    super(`${live.id} exists already`);
+  }
+}

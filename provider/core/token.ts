@@ -1,0 +1,40 @@
+import { http, type Service } from "./http";
+import { UserError } from "./errors";
+import { isBag } from "./wire";
+
+/** Where an access token comes from: the client credentials of document 1, "Authentication". */
+export interface TokenSource {
+  /** The service that issues tokens. */
+  issuer: Service;
+  /** The URL path of the token request. */
+  path(): string;
+  /** The form of the token request. */
+  form(): Record<string, string>;
+}
+
+/**
+ * The headers with a bearer token: one token for all calls, fetched once when many need it, renewed five minutes before it
+ * expires (or after three quarters of a short life) and when the service did not accept it.
+ */
+export function bearer(source: TokenSource, keep: (token: string) => void): (renew: boolean) => Promise<Record<string, string>> {
+  let token: { value: string; staleAt: number; since: number } | undefined;
+  let pending: Promise<string> | undefined;
+  const fetchToken = async (): Promise<string> => {
+    const { body } = await http(source.issuer, Date.now() + 120_000).send({
+      method: "POST", path: source.path(), form: source.form(), repeat: "always",
+    });
+    const value = isBag(body) ? body["access_token"] : undefined;
+    if (typeof value !== "string" || value === "") throw new UserError(`POST ${source.path()}: ${source.issuer.name} answered without an access_token`);
+    const seconds = Number(isBag(body) ? (body["expires_in"] ?? 3600) : 3600);
+    const life = Number.isFinite(seconds) ? seconds * 1000 : 3_600_000;
+    token = { value, since: Date.now(), staleAt: Date.now() + Math.max(life - 300_000, life * 0.75) };
+    keep(value);
+    return value;
+  };
+  return async (renew) => {
+    const fresh = token !== undefined && Date.now() < token.staleAt && (!renew || Date.now() - token.since < 1000);
+    if (fresh) return { authorization: `Bearer ${token!.value}` };
+    pending ??= fetchToken().finally(() => (pending = undefined));
+    return { authorization: `Bearer ${await pending}` };
+  };
+}

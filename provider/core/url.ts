@@ -1,0 +1,33 @@
+import { UserError } from "./errors";
+import { segment } from "./http";
+import type { Settings } from "./resource";
+import { isUnknown, type Bag } from "./wire";
+
+/** The names in the braces of a URL template such as `/indexes/{name}`. */
+export const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** A URL path from its template; what the arguments do not give is taken from the configuration. Throws an error for what is missing. */
+export function fill(template: string, inputs: Bag, settings: Settings): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = inputs[name] ?? settings.need(name);
+    if (isUnknown(value)) throw new UserError(`\`${name}\` is not known yet`);
+    return segment(String(value));
+  });
+}
+
+/** The values in a URL path, by its template; letter case does not count in the fixed parts. Throws an error for a path of another form. */
+export function parse(template: string, id: string): Record<string, string> {
+  const names = namesIn(template);
+  const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "([^/]+)");
+  const match = new RegExp(`^${pattern}/?$`, "i").exec(id);
+  if (match === null) throw new UserError(`the id must have the form ${template}`);
+  return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1]!)]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

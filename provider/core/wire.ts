@@ -1,0 +1,44 @@
+/** Unknown and secret values at Pulumi's edge. */
+
+/** What stands in a preview for a value that is not known yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** A JSON object whose members are not known beforehand. */
+export type Bag = Record<string, unknown>;
+
+/** Whether a value is not known yet, as in a preview. */
+export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
+
+/** Whether a value is not known yet, or holds one at any depth. */
+export function hasUnknown(value: unknown): boolean {
+  if (isUnknown(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
+}
+
+/** Whether a value is an object with members, not a list. */
+export const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Marks a value as secret for the engine, which encrypts it in the state. */
+export const sealed = (value: unknown): unknown => ({ [SIGNATURE]: SECRET, value });
+
+/** Whether a value is marked as secret for the engine. */
+export const isSealed = (value: unknown): value is { value: unknown } => isBag(value) && value[SIGNATURE] === SECRET;
+
+/**
+ * A copy that the engine can store: without secret wrappers, `undefined`, dates and what JSON cannot say.
+ * Keys named like the prototype's are kept as plain data.
+ */
+export function plain(value: unknown): Json {
+  if (isSealed(value)) return plain(value.value);
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : plain(item)));
+  if (value instanceof Date) return value.toISOString();
+  if (isBag(value)) {
+    const entries = Object.entries(value).filter(([, member]) => member !== undefined && typeof member !== "function");
+    return Object.fromEntries(entries.map(([key, member]) => [key, plain(member)]));
+  }
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  return value === undefined || typeof value === "bigint" || typeof value === "symbol" ? null : (value as Json);
+}

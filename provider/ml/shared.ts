@@ -1,0 +1,42 @@
+import * as z from "zod";
+import type { ApiError } from "../core/errors";
+import { caseless, replace, reference } from "../core/marks";
+
+/** `{P}` of document 1: where the workspaces of a resource group are. */
+export const P = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroup}/providers/{providerNamespace}";
+/** `{W}` of document 1: one workspace. */
+export const W = `${P}/workspaces/{workspace}`;
+
+/** The version of endpoints, deployments and jobs: document 1, "Versioning". */
+export const LATER_VERSION = "2024-04-01";
+
+/** Where a resource lives, instead of what the configuration says. */
+export const placed = {
+  resourceGroup: z.string().min(1).optional().meta(replace).describe("The resource group, where it is not the configured one."),
+  subscriptionId: z.string().min(1).optional().meta(replace).describe("The subscription, where it is not the configured one."),
+};
+
+/** What every child of a workspace has. */
+export const inWorkspace = {
+  workspace: z.string().min(1).meta({ ...replace, ...reference }).describe("The name of the workspace."),
+  ...placed,
+};
+
+export const tags = z.record(z.string(), z.string()).optional().describe("Tags, name to value; tags of others are kept.");
+
+export const identity = z
+  .strictObject({
+    type: z.string().meta(caseless).describe("The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`."),
+    userAssignedIdentities: z.record(z.string(), z.strictObject({})).optional().describe("The user-assigned identities: a map whose keys are resource IDs."),
+  })
+  .optional()
+  .describe("The managed identity.");
+
+/** What services add to every record and do not take back. */
+export const readOnly = ["id", "type", "systemData", "etag", "properties.provisioningState", "identity.principalId", "identity.tenantId"];
+
+/** Whether a refusal only says that another operation on the resource, or on its parent, has not ended yet. */
+export const isBusy = ({ status, code, reason }: ApiError): boolean =>
+  [400, 409, 412, 423].includes(status) &&
+  /in ?progress|another operation|operationcanceled|waiting for lock|is (being|currently)|provisioning|not ready|resourcenotready|busy|try again later|updating|creating|deleting/i.test(`${code} ${reason}`) &&
+  !/retained|soft/i.test(reason);

@@ -1,0 +1,35 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { keys, type Configuration } from "./configuration";
+import { connectionOf } from "./connection";
+import { UserError } from "./core/errors";
+import * as lifecycle from "./core/lifecycle";
+import type { Connection } from "./core/lifecycle";
+import { logOf } from "./core/log";
+import { plain, type Bag } from "./core/wire";
+import { resources } from "./resources";
+
+/**
+ * The dynamic provider of a kind, for example `"search:Index"`. The text stored in the state of every resource calls it:
+ * it is never renamed and never removed. Throws an error for a kind that this version does not know.
+ */
+export function provider(kind: string): dynamic.ResourceProvider {
+  const definition = resources.find((one) => one.kind === kind);
+  if (definition === undefined) throw new UserError(`this version of mlplane does not know ${kind}; a newer one made this state`);
+  let configuration: Configuration = {};
+  const connection = (): Connection => connectionOf(configuration);
+  return {
+    async configure({ config }) {
+      const given = Object.keys(keys).flatMap((key) => {
+        const value = plain(config.get(`mlplane:${key}`) ?? null);
+        return value === null ? [] : [[key, String(value)]];
+      });
+      configuration = Object.fromEntries(given) as Configuration;
+    },
+    check: async (_olds: Bag, news: Bag) => lifecycle.check(definition, news, connection().settings),
+    diff: async (_id: string, olds: Bag, news: Bag) => lifecycle.diff(definition, olds, news, logOf(news["__urn"]).info),
+    create: (news: Bag) => lifecycle.create(definition, news, connection()),
+    read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),
+    update: (id: string, olds: Bag, news: Bag) => lifecycle.update(definition, id, olds, news, connection()),
+    delete: (id: string, props: Bag) => lifecycle.remove(definition, id, props, connection()),
+  };
+}

@@ -1,0 +1,4 @@
+import { workspace } from "../provider/ml/workspace";
+import { resourceClass } from "./resource";
+
+export const Workspace = resourceClass(workspace);

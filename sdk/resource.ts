@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
+import type { ResourceDefinition } from "../provider/core/resource";
+import { markSecrets } from "../provider/core/secrets";
+
+/** A Pulumi class as this module makes it; the build declares its exact types from the definition. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
+export type ResourceClass = any;
+
+/** The Pulumi class of a resource definition. */
+export function resourceClass(definition: ResourceDefinition): ResourceClass {
+  const token = `pulumi-nodejs:dynamic/mlplane/${definition.kind}`;
+  const [, className] = definition.kind.split(":") as [string, string];
+  const fields = { ...fieldsOf(definition.inputs), ...fieldsOf(definition.outputs) };
+  const nothing = Object.fromEntries(Object.keys(fields).map((key) => [key, undefined]));
+  const named = Object.entries(fields).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0];
+  const secretOutputs = Object.entries(fieldsOf(definition.outputs)).filter(([key, field]) => isSecret(key, nodeOf(field).marks)).map(([key]) => key);
+
+  const made = {
+    [className]: class extends pulumi.CustomResource {
+      static get(name: string, id: pulumi.Input<pulumi.ID>, state?: pulumi.Inputs, opts?: pulumi.CustomResourceOptions) {
+        return new made[className]!(name, { ...state, __get: true }, { ...opts, id });
+      }
+
+      static override isInstance(value: unknown): value is pulumi.CustomResource {
+        return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === token;
+      }
+
+      constructor(name: string, args: pulumi.Inputs = {}, opts: pulumi.CustomResourceOptions = {}) {
+        refuse(definition, name, opts);
+        const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
+        const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
+        const hidden = {
+          __provider: `exports.handler=()=>require("mlplane/runtime").provider("${definition.kind}")`,
+          ...(opts.id === undefined && { __urn: pulumi.createUrn(name, token, opts.parent) }),
+          ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
+        };
+        super(token, name, { ...nothing, ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {
+          ...(definition.createFirst !== true && { deleteBeforeReplace: true }),
+          ...opts,
+          additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
+        });
+      }
+    },
+  };
+  return made[className];
+}
+
+/** Options that cannot do what they promise are refused at once. */
+function refuse({ kind, createFirst }: ResourceDefinition, name: string, opts: pulumi.CustomResourceOptions): void {
+  const what = `mlplane.${kind.replace(":", ".")} "${name}"`;
+  if (opts.import !== undefined) {
+    throw new pulumi.RunError(`${what}: the option \`import\` does not work with dynamic resources. Create it with \`adopt\`, or use \`mlplane import ${kind.replace(":", ".")} ${name} ID\`.`);
+  }
+  if (opts.deleteBeforeReplace === false && createFirst !== true) {
+    throw new pulumi.RunError(`${what}: \`deleteBeforeReplace: false\` would delete the replacement, which has the same name. Leave the option out.`);
+  }
+}
