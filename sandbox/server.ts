@@ -22,6 +22,9 @@ export interface Script {
   latency: number;
 }
 
+/** The requests that the log keeps. */
+const longestLog = 10_000;
+
 /** The three services and the routes under `/_sandbox/` as one application. */
 export function application(context: Context, script: Script): Router {
   const app: Router = new Hono({ getPath: (request) => canonicalPath(getPath(request)) });
@@ -42,6 +45,7 @@ export function application(context: Context, script: Script): Router {
     const id = `00000000-0000-4000-8000-${String(received).padStart(12, "0")}`;
     const entry = await logged(c.req, context.now());
     script.requests.push(entry);
+    if (script.requests.length > longestLog) script.requests.shift();
     if (script.latency > 0) await wait(script.latency, undefined, { ref: false });
     await next();
     if (c.res === RESPONSE_ALREADY_SENT) return;

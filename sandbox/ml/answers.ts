@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import type { Context } from "../context";
 import { ServiceError } from "../errors";
+import { propertiesOf } from "./declared";
 import { otherForm } from "./echo";
 import { nameAndType } from "./paths";
 import type { Body, Resource, Resources } from "./resources";
@@ -11,6 +12,8 @@ import type { Body, Resource, Resources } from "./resources";
 export interface Service {
   context: Context;
   resources: Resources;
+  /** How the records of each type are shown. */
+  shows: Map<string, (resource: Resource) => Body>;
 }
 
 /** The path of a request, which is the path of the resource that it is about. */
@@ -36,21 +39,26 @@ export async function bodyOf<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
 
 /** The record of a resource as answers show it, in the form that the behaviour asks for. */
 export function record({ context, resources }: Service, resource: Resource, more: Body = {}): Body {
-  const { id, body, created, modified } = resource;
+  const { id, body } = resource;
   const provisioningState = resources.running(resource)?.work ?? resource.state;
   const shown: Body = {
+    ...body,
     id,
     ...nameAndType(id),
-    ...body,
-    systemData: { createdAt: iso(created), createdByType: "Application", lastModifiedAt: iso(modified) },
+    systemData: systemData(resource),
     properties: {
-      ...(body.properties as Body | undefined),
+      ...propertiesOf(body),
       ...more,
       // Without asynchronous operations there is no state to tell.
       ...(context.behaviour.operation === "none" && provisioningState === "Succeeded" ? {} : { provisioningState }),
     },
   };
   return formed(context, shown);
+}
+
+/** When a resource was written first and last. */
+export function systemData({ created, modified }: Resource): Body {
+  return { createdAt: iso(created), createdByType: "Application", lastModifiedAt: iso(modified) };
 }
 
 /** A record in the form that the behaviour asks for. */
@@ -73,6 +81,11 @@ export function page(c: Call, context: Context, items: unknown[]): Response {
 export function found<T>(resource: T | undefined, id: string): T {
   if (resource === undefined) throw new ServiceError(404, "ResourceNotFound", `The resource '${id}' was not found.`);
   return resource;
+}
+
+/** Answers a PUT that is not asynchronous, with or without the record. */
+export function put(c: Call, { behaviour }: Context, created: boolean, shown: Body): Response {
+  return answer(c, created ? 201 : 200, behaviour.put === "empty" ? undefined : shown, {});
 }
 
 /** A JSON answer with any status and headers. */

@@ -4,14 +4,14 @@ import { pathKey } from "./paths";
 import type { Body } from "./resources";
 
 /** The members that only the service writes; what a client sends back of them is left out. */
-const readOnly = ["id", "type", "systemData", "etag"];
+const readOnly = ["id", "name", "type", "systemData", "etag"];
 
 /** The body as it is kept: without members that only the service writes, its identity completed. */
-export function withIdentity(body: Body): Body {
-  const { provisioningState: _state, ...properties } = (body.properties ?? {}) as Body;
-  const kept = Object.fromEntries(Object.entries(body).filter(([name, value]) => !readOnly.includes(name) && value !== undefined));
+export function kept(body: Body): Body {
+  const { provisioningState: _state, ...properties } = propertiesOf(body);
+  const members = Object.fromEntries(Object.entries(body).filter(([name, value]) => !readOnly.includes(name) && value !== undefined));
   const { identity } = body;
-  return { ...kept, properties, ...(isObject(identity) ? { identity: completed(identity) } : {}) };
+  return { ...members, properties, ...(isObject(identity) ? { identity: completed(identity) } : {}) };
 }
 
 /** Throws 400 that names the members, by their paths, that an update would change though they cannot be. */
@@ -23,6 +23,11 @@ export function requireSame(before: Body | undefined, after: Body, paths: string
   throw new ServiceError(400, "BadArgument", `${names} cannot be changed after creation.`, {
     details: changed.map((path) => ({ code: "ImmutableProperty", message: `${path} cannot be changed.`, target: path, details: [] })),
   });
+}
+
+/** The member `properties` of a body, empty when there is none. */
+export function propertiesOf(body: Body): Body {
+  return isObject(body.properties) ? body.properties : {};
 }
 
 /** The value at a path of names joined by dots. */

@@ -1,3 +1,6 @@
+import { serialize } from "tinyduration";
+import { secondsOf } from "./duration";
+
 const canonicalWords = ["SystemAssigned", "UserAssigned", "Key", "AADToken", "AMLToken", "Enabled", "Disabled", "Dedicated", "LowPriority"];
 const canonical = new Map(canonicalWords.map((word) => [word.toLowerCase(), word]));
 
@@ -19,8 +22,7 @@ function otherText(text: string, name: string): string {
   if (name === "vmSize" || name === "instanceType") return text.toUpperCase();
   if (name === "type" && /assigned/i.test(text)) return text.split(/, */).map(word).join(", ");
   if (text.startsWith("/subscriptions/")) return text.replace(/resourceGroups/i, "resourcegroups").replace(/(?<=providers\/)[^/]+/i, (provider) => provider.toLowerCase());
-  const duration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text);
-  if (duration !== null) return normalised(duration.slice(1).map((part) => Number(part ?? 0)));
+  if (/^PT[\d.]+[HMS]/.test(text)) return normalised(secondsOf(text));
   return ["authMode", "publicNetworkAccess", "vmPriority", "status"].includes(name) ? word(text) : text;
 }
 
@@ -29,13 +31,6 @@ function word(text: string): string {
 }
 
 /** A duration with its units carried over, for example PT2M for 120 seconds. */
-function normalised([hours = 0, minutes = 0, seconds = 0]: number[]): string {
-  const total = hours * 3600 + minutes * 60 + seconds;
-  const parts: [number, string][] = [
-    [Math.floor(total / 3600), "H"],
-    [Math.floor((total % 3600) / 60), "M"],
-    [total % 60, "S"],
-  ];
-  const text = parts.map(([count, unit]) => (count > 0 ? `${count}${unit}` : "")).join("");
-  return `PT${text || "0S"}`;
+function normalised(total: number): string {
+  return serialize({ hours: Math.floor(total / 3600), minutes: Math.floor((total % 3600) / 60), seconds: total % 60 });
 }

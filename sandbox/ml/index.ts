@@ -3,14 +3,22 @@ import type { Context, Router } from "../context";
 import { rateLimit } from "../rate";
 import { ServiceError } from "../errors";
 import type { Service } from "./answers";
+import { computeRoutes } from "./computes";
+import { agentRoutes } from "./agent";
+import { deploymentRoutes } from "./deployments";
+import { endpointRoutes } from "./endpoints";
+import { jobRoutes } from "./jobs";
+import { modelRoutes } from "./models";
 import { operationRoutes, operationsVersion } from "./operations";
+import { requireParents } from "./parents";
 import { Resources } from "./resources";
+import { scoringRoutes } from "./scoring";
 import { audienceOf, refused, tokenRoutes } from "./tokens";
-import { showWorkspace, workspaceRoutes } from "./workspaces";
+import { workspaceRoutes } from "./workspaces";
 
 /** The routes of document 1. */
 export function mlRoutes(context: Context): Router {
-  const service: Service = { context, resources: new Resources(context) };
+  const service: Service = { context, resources: new Resources(context), shows: new Map() };
   const app: Router = new Hono();
   app.route("/", tokenRoutes(context));
   for (const path of ["/subscriptions/*", "/modelmanagement/*"]) {
@@ -26,9 +34,17 @@ export function mlRoutes(context: Context): Router {
       requireVersion(c.req.path, c.req.query("api-version"));
       await next();
     });
+    app.use(path, requireParents(service));
   }
-  app.route("/", operationRoutes(service, (resource) => showWorkspace(service, resource)));
+  app.route("/", operationRoutes(service));
   app.route("/", workspaceRoutes(service));
+  app.route("/", computeRoutes(service));
+  app.route("/", modelRoutes(service));
+  app.route("/", endpointRoutes(service));
+  app.route("/", deploymentRoutes(service));
+  app.route("/", scoringRoutes(service));
+  app.route("/", jobRoutes(service));
+  app.route("/", agentRoutes(context));
   return app;
 }
 

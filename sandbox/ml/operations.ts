@@ -2,7 +2,7 @@ import { type Context as Call, Hono } from "hono";
 import type { Outcome, Router } from "../context";
 import { ServiceError } from "../errors";
 import { type Service, answer, found, iso } from "./answers";
-import { namespace } from "./paths";
+import { nameAndType, namespace } from "./paths";
 import type { Body, Operation, Resource } from "./resources";
 
 /** The api-version that the addresses of operations carry: their own, not that of the request that started them. */
@@ -11,7 +11,7 @@ export const operationsVersion = "2022-02-01-preview";
 const failed: NonNullable<Outcome["error"]> = { code: "UserError", message: "The operation did not end well." };
 
 /** Addresses at which clients follow operations. */
-export function operationRoutes(service: Service, show: (resource: Resource) => Body): Router {
+export function operationRoutes(service: Service): Router {
   const app: Router = new Hono();
   const base = `/subscriptions/:subscription/providers/${namespace}/locations/:location`;
   const polled = (id: string): Operation => found(service.resources.poll(id), id);
@@ -28,7 +28,8 @@ export function operationRoutes(service: Service, show: (resource: Resource) => 
     if (status === "InProgress") return answer(c, 202, undefined, { Location: c.req.url, ...pause(service, status) });
     if (status !== "Succeeded") throw refusal(outcome);
     const result = service.resources.get(resource);
-    return result === undefined ? c.body(null, 204) : c.json(show(result));
+    const show = service.shows.get(nameAndType(resource).type);
+    return result === undefined || show === undefined ? c.body(null, 204) : c.json(show(result));
   });
   return app;
 }
@@ -48,9 +49,9 @@ export function accepted(c: Call, service: Service, operation: Operation): Respo
   return answer(c, 200, undefined, {});
 }
 
-/** The scripted end of the operation that this request starts. Where nothing is asynchronous, throws it at once. */
-export function outcomeOf(c: Call, { context }: Service): Outcome | undefined {
-  const outcome = context.outcome(c.req.method, new URL(c.req.url).pathname);
+/** The end of the operation that this request starts, scripted or foretold. Where nothing is asynchronous, throws it at once. */
+export function outcomeOf(c: Call, { context }: Service, foretold?: Outcome): Outcome | undefined {
+  const outcome = context.outcome(c.req.method, new URL(c.req.url).pathname) ?? foretold;
   if (outcome !== undefined && context.behaviour.operation === "none") throw refusal(outcome);
   return outcome;
 }
@@ -76,11 +77,15 @@ function pause({ context }: Service, status: Operation["status"]): Record<string
 }
 
 /** The headers by which a client follows the operation. */
-function follow(c: Call, service: Service, { id, resource, status }: Operation): Record<string, string> {
+function follow(c: Call, service: Service, operation: Operation): Record<string, string> {
   const form = service.context.behaviour.operation;
   if (form === "none" || form === "provisioningState") return {};
-  const [, , subscription] = resource.split("/");
-  const base = `${new URL(c.req.url).origin}/subscriptions/${subscription}/providers/${namespace}/locations/sandbox`;
   const kind = form === "Location" ? "operationResults" : "operationsStatus";
-  return { [form]: `${base}/${kind}/${id}?api-version=${operationsVersion}`, ...pause(service, status) };
+  return { [form]: new URL(c.req.url).origin + addressOf(operation, kind), ...pause(service, operation.status) };
+}
+
+/** The path and query at which an operation is followed. */
+export function addressOf({ id, resource }: Operation, kind: "operationsStatus" | "operationResults"): string {
+  const [, , subscription] = resource.split("/");
+  return `/subscriptions/${subscription}/providers/${namespace}/locations/sandbox/${kind}/${id}?api-version=${operationsVersion}`;
 }

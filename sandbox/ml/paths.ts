@@ -1,6 +1,12 @@
 /** The provider namespace of document 1. */
 export const namespace = "Provider.MachineLearningServices";
 
+/** The route of all workspaces of a resource group. */
+export const workspacesRoute = `/subscriptions/:subscription/resourceGroups/:group/providers/${namespace}/workspaces`;
+
+/** The route of all endpoints of a workspace. */
+export const endpointsRoute = `${workspacesRoute}/:workspace/onlineEndpoints`;
+
 const words = [
   "subscriptions",
   "resourceGroups",

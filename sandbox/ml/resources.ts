@@ -73,6 +73,11 @@ export class Resources {
     return this.#resources.entries().flatMap(([key, resource]) => (isIn(key, path) ? [resource] : []));
   }
 
+  /** All resources of a kind, for example `onlineEndpoints`, as they are. */
+  all(kind: string): Resource[] {
+    return this.#resources.entries().flatMap(([, resource]) => (resource.id.split("/").at(-2) === kind ? [resource] : []));
+  }
+
   /** The resource as a reader sees it; the look counts as a poll. */
   seen(id: string): Resource | undefined {
     const stale = this.#stale.get(pathKey(id));
@@ -108,11 +113,10 @@ export class Resources {
     if (resource !== undefined) this.#resources.set(pathKey(id), { ...resource, ...change });
   }
 
-  /** Removes the resource and all below it, at once. */
-  remove(id: string): void {
-    for (const [key] of this.#resources.entries()) {
-      if (key === pathKey(id) || key.startsWith(`${pathKey(id)}/`)) this.#resources.delete(key);
-    }
+  /** Removes a resource that is not deleted asynchronously. */
+  erase(id: string): void {
+    this.#remember(id);
+    this.#remove(id);
   }
 
   /** Starts an operation on a resource that exists. */
@@ -158,8 +162,15 @@ export class Resources {
     const status = operation.outcome?.status ?? "Succeeded";
     this.#operations.set(operation.id, { ...operation, left: 0, status, end: this.#context.now() });
     if (operation.work !== "Deleting" || status !== "Succeeded") return this.amend(operation.resource, { state: status });
-    this.remove(operation.resource);
+    this.#remove(operation.resource);
     if (operation.retain) this.retained.set(pathKey(operation.resource), this.#context.now());
+  }
+
+  /** Removes the resource and all below it. */
+  #remove(id: string): void {
+    for (const [key] of this.#resources.entries()) {
+      if (key === pathKey(id) || key.startsWith(`${pathKey(id)}/`)) this.#resources.delete(key);
+    }
   }
 
   #remember(id: string): void {

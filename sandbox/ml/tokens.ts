@@ -47,6 +47,11 @@ export function audienceOf(context: Context, request: HonoRequest): string {
   return token.audience;
 }
 
+/** Whether a text is a token of this issuer that is valid still. */
+export function isToken(context: Context, text: string): boolean {
+  return (tokens(context).get(text)?.expires ?? 0) > context.now();
+}
+
 /** The text after `Bearer` in the header `Authorization`. */
 export function bearerOf(request: HonoRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.header("authorization") ?? "")?.[1];

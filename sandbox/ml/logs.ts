@@ -1,0 +1,21 @@
+import type { Service } from "./answers";
+import { pathKey } from "./paths";
+import type { Resource } from "./resources";
+
+/** The most lines that are kept of one deployment. */
+const kept = 200;
+
+/** The lines that a container of a deployment has written. */
+export function linesOf({ context, resources }: Service, deployment: Resource, container: "InferenceServer" | "StorageInitializer"): string[] {
+  const { model } = deployment.body;
+  if (container === "StorageInitializer") return [`Downloading ${String(model)}`, "Download finished"];
+  const error = resources.operation(deployment.operation)?.outcome?.error;
+  if (deployment.state === "Failed") return ["Initialising the scoring script", `Error: ${error?.message ?? "unknown"}`, "The container has stopped"];
+  return ["Initialising the scoring script", "Ready", ...(context.collection<string[]>("ml.logs").get(pathKey(deployment.id)) ?? [])];
+}
+
+/** Adds a line to what the inference server of a deployment has written. */
+export function log({ context }: Service, deployment: Resource, line: string): void {
+  const lines = context.collection<string[]>("ml.logs");
+  lines.set(pathKey(deployment.id), [...(lines.get(pathKey(deployment.id)) ?? []), line].slice(-kept));
+}
