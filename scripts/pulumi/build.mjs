@@ -1,0 +1,55 @@
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DYNAMIC_PROVIDER, program, VERSION } from "./installation.mjs";
+import { run, withProgress } from "./run.mjs";
+
+/** The Go version that the modules ask for. */
+export const GO = "1.25.11";
+
+const SDK = "github.com/pulumi/pulumi/sdk/v3";
+
+/** Built in modules of their own, because `go install` refuses modules with `replace` lines; those of the CLI are repeated here. */
+const MODULES = [
+  {
+    what: "the Pulumi CLI",
+    file: program("pulumi"),
+    version: VERSION,
+    main: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    goMod: [
+      `require github.com/pulumi/pulumi/pkg/v3 v${VERSION}`,
+      `require ${SDK} v${VERSION}`,
+      "replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e",
+    ],
+  },
+  // The last language host with a version tag: later ones are a module without tags, which not every Go proxy serves.
+  {
+    what: "Pulumi's Node.js language host",
+    file: program("pulumi-language-nodejs"),
+    version: "3.68.0",
+    main: `${SDK}/nodejs/cmd/pulumi-language-nodejs`,
+    goMod: [`require ${SDK} v3.68.0`],
+  },
+];
+
+/**
+ * A source of the CLI: a build from its Go modules, which takes some minutes. The plug-in of dynamic providers is the SDK's.
+ * @param sdk the folder of the package `@pulumi/pulumi`.
+ * @returns a function that builds in a folder and returns where the programs are, or throws an Error that says why not.
+ */
+export function build({ sdk }) {
+  return async (folder, { log, signal }) => {
+    const bin = join(folder, "bin");
+    for (const [index, { what, file, version, main, goMod }] of MODULES.entries()) {
+      const cwd = join(folder, file);
+      await mkdir(cwd);
+      await writeFile(join(cwd, "go.mod"), [`module ${file}`, `go ${GO}`, ...goMod, ""].join("\n"));
+      const flags = ["-mod=mod", "-trimpath", "-tags=osusergo", `-ldflags=-w -s -X ${SDK}/go/common/version.Version=v${version}`];
+      const env = { ...process.env, GOWORK: "off", GOTMPDIR: folder };
+      const building = run("go", ["build", ...flags, "-o", join(bin, file), main], { cwd, env, signal });
+      await withProgress(log, `Building ${what} ${version} from Go modules (${index + 1} of ${MODULES.length})`, building);
+    }
+    await copyFile(join(sdk, DYNAMIC_PROVIDER), join(bin, DYNAMIC_PROVIDER));
+    await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
+    return bin;
+  };
+}
