@@ -52,6 +52,8 @@ export interface Behaviour {
   modelList: "array" | "page";
   /** Requests per second that the ML service accepts before it answers 429; unlimited when undefined. */
   mlRequestsPerSecond: number | undefined;
+  /** Most documents in one answer to a search, before the rest is offered as a further page. Default 1000. */
+  searchPageSize: number;
   /** Requests per second that the search service accepts before it answers 429 (set by `--tier`); unlimited when undefined. */
   searchRequestsPerSecond: number | undefined;
   /** Seconds that access tokens are valid. Default 3600. */
@@ -70,6 +72,7 @@ export function plainBehaviour(): Behaviour {
     pageSize: 100,
     modelList: "array",
     mlRequestsPerSecond: undefined,
+    searchPageSize: 1000,
     searchRequestsPerSecond: undefined,
     tokenLifetime: 3600,
   };

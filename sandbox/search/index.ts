@@ -1,7 +1,46 @@
 import { Hono } from "hono";
 import type { Context, Router } from "../context";
+import { ServiceError } from "../errors";
+import { rateLimit } from "../rate";
+import { documentRoutes } from "./documents";
+import { guard } from "./guard";
+import { indexRoutes } from "./indexes";
+import { knowledgeBaseRoutes } from "./knowledgeBase";
+import { knowledgeSourceRoutes } from "./knowledgeSource";
+import { slashForm } from "./path";
+import { searchState } from "./state";
+import { statisticsRoutes } from "./statistics";
 
-/** The routes of the search service. */
-export function searchRoutes(_context: Context): Router {
-  return new Hono();
+/** The routes of document 2, in the slash form of the document and in the OData form of the service's clients. */
+export function searchRoutes(context: Context): Router {
+  const service = searchService(context);
+  const router: Router = new Hono();
+  router.use(async (c, next) => {
+    const url = new URL(c.req.url);
+    url.pathname = slashForm(url.pathname);
+    if (!/^\/(indexes|indexstats|servicestats|knowledgesources|knowledgebases)(\/|$)/.test(url.pathname)) return next();
+    const { method } = c.req;
+    const body = method === "GET" ? null : await c.req.arrayBuffer();
+    return service.fetch(new Request(url, { method, headers: c.req.raw.headers, body }), c.env);
+  });
+  return router;
+}
+
+/** The service itself, which knows the slash form only. */
+function searchService(context: Context): Router {
+  const state = searchState(context);
+  const app: Router = new Hono();
+  app.onError((error) => {
+    throw error;
+  });
+  app.notFound((c) => {
+    throw new ServiceError(404, "NotFound", `Nothing answers to ${c.req.method} ${c.req.path}.`);
+  });
+  app.use(guard(context), rateLimit(context, "searchRequestsPerSecond"));
+  indexRoutes(app, state);
+  documentRoutes(app, state);
+  statisticsRoutes(app, state);
+  knowledgeSourceRoutes(app, state);
+  knowledgeBaseRoutes(app, state);
+  return app;
 }

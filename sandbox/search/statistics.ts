@@ -1,0 +1,48 @@
+import type { Router } from "../context";
+import { indexNamed } from "./documents";
+import { leaves } from "./field";
+import type { Index } from "./indexSchema";
+import type { SearchState } from "./state";
+
+/** How many documents an index has, and how many bytes they and their vectors take. */
+interface Statistics {
+  documentCount: number;
+  storageSize: number;
+  vectorIndexSize: number;
+}
+
+/** The routes that tell how much the service holds. */
+export function statisticsRoutes(app: Router, state: SearchState): void {
+  const { context, indexes, sources, bases } = state;
+  app.get("/indexes/:name/stats", (c) => {
+    const statistics = statisticsOf(state, indexNamed(state, c.req.param("name")));
+    return c.json({ "@odata.context": `${context.url()}/$metadata#IndexStatistics`, ...statistics });
+  });
+  app.get("/indexstats", (c) => {
+    const value = indexes.readAll().map((index) => ({ name: index.name, ...statisticsOf(state, index) }));
+    return c.json({ "@odata.context": `${context.url()}/$metadata#IndexStatisticsSummary`, value });
+  });
+  app.get("/servicestats", (c) => {
+    const all = indexes.all().map((index) => statisticsOf(state, index));
+    const sum = (member: keyof Statistics): number => all.reduce((total, each) => total + each[member], 0);
+    const counter = (usage: number): object => ({ usage, quota: null });
+    const counters = {
+      documentCount: counter(sum("documentCount")),
+      indexesCount: counter(all.length),
+      storageSize: counter(sum("storageSize")),
+      vectorIndexSize: counter(sum("vectorIndexSize")),
+      knowledgeSourcesCount: counter(sources.all().length),
+      knowledgeBasesCount: counter(bases.all().length),
+    };
+    return c.json({ counters, limits: { maxFieldsPerIndex: 1000 } });
+  });
+}
+
+function statisticsOf({ documents }: SearchState, index: Index): Statistics {
+  const all = Object.values(documents.read(index.name) ?? {});
+  const numbers = leaves(index.fields).reduce(
+    (sum, field) => (field.dimensions === null ? sum : sum + field.dimensions * all.filter((each) => each[field.path] !== null).length),
+    0,
+  );
+  return { documentCount: all.length, storageSize: Buffer.byteLength(JSON.stringify(all)), vectorIndexSize: 4 * numbers };
+}
