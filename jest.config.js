@@ -1,8 +1,11 @@
+const transform = { "\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] };
+const shared = { transform, modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.pulumi-local/"] };
+
 /** @type {import("jest").Config} */
 module.exports = {
-  roots: ["<rootDir>/tests"],
-  testMatch: ["**/*.test.ts"],
-  transform: { "\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
-  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.pulumi-local/"],
-  testTimeout: 60_000,
+  maxWorkers: 2,
+  projects: [
+    { ...shared, displayName: "unit", testMatch: ["<rootDir>/tests/**/*.test.ts"], testPathIgnorePatterns: ["/node_modules/", "/tests/engine/"] },
+    { ...shared, displayName: "engine", testMatch: ["<rootDir>/tests/engine/**/*.test.ts"], globalSetup: "<rootDir>/tests/engine/setup.mjs", globalTeardown: "<rootDir>/tests/engine/teardown.mjs" },
+  ],
 };

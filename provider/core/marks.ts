@@ -28,6 +28,8 @@ export interface Marks {
   derived?: true;
   /** The field takes the resource's Pulumi name when it is not given. */
   autoName?: true;
+  /** The name of a nested type, in declarations. */
+  title?: string;
   /** The TypeScript type to show where the schema cannot say it. */
   type?: string;
   /** The sentence that documents the field (set with `.describe`). */

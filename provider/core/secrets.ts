@@ -31,3 +31,10 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
 
 /** The values with a mark put on every secret one, for values that may be promises of the program. */
 export const markSecrets = (schema: z.core.$ZodType, values: Bag, mark: (value: unknown) => unknown): Bag => mapSecrets(schema, "", values, mark) as Bag;
+
+/** Whether a schema has a secret field at any depth. */
+export function hasSecret(schema: z.core.$ZodType): boolean {
+  const { schema: inner } = nodeOf(schema);
+  if ("element" in inner) return hasSecret(inner.element as z.core.$ZodType);
+  return Object.entries(fieldsOf(inner)).some(([key, field]) => isSecret(key, nodeOf(field).marks) || hasSecret(field));
+}

@@ -1,0 +1,47 @@
+import type * as z from "zod";
+import { mistakesIn, withDefaults, type Mistake } from "./check";
+import { UserError } from "./errors";
+import type { Connection } from "./lifecycle";
+import type { Api, Context } from "./resource";
+import type { Bag } from "./wire";
+
+/** One function that asks a service: its schemas and its call, in one value. */
+export interface FunctionDefinition<A extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+  /** `<namespace>:<function>`, for example `search:searchDocuments`. */
+  kind: string;
+  /** One sentence that says what the function gives, its units and its place in the specification. */
+  description: string;
+  args: A;
+  /** What the function gives, for its types and its reference page. */
+  result: R;
+  /** The services whose configuration the function needs. */
+  apis: readonly Api[];
+  /** It changes something, so it is never called in a preview. */
+  changes?: true;
+  /** Rules between arguments. */
+  rules?(args: z.output<A>): Iterable<Mistake>;
+  call(args: z.output<A>, context: Context): Promise<z.output<R>>;
+}
+
+/** A function as one value. */
+export const defineFunction = <A extends z.ZodObject, R extends z.ZodType>(definition: FunctionDefinition<A, R>): FunctionDefinition<A, R> => definition;
+
+/** Milliseconds that a function may take, its retries included. */
+const TIME = 5 * 60_000;
+
+/** Checks the arguments of a function, names every mistake in them, and completes them with defaults. Throws an error for mistakes. */
+export function checkedArgs(definition: FunctionDefinition, args: Bag, connection: Connection): Bag {
+  const schema = definition.args;
+  const mistakes = mistakesIn(schema, args);
+  const complete = withDefaults(schema, args) as Bag;
+  if (mistakes.length === 0) mistakes.push(...(definition.rules?.(complete) ?? []));
+  mistakes.push(...definition.apis.flatMap((api) => connection.settings.missing(api)).map((reason) => ({ path: "", reason })));
+  if (mistakes.length > 0) {
+    throw new UserError(`${definition.kind.replace(":", ".")}: ${mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`)).join("; ")}`);
+  }
+  return complete;
+}
+
+/** Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a refusal. */
+export const invoke = async (definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> =>
+  definition.call(checkedArgs(definition, args, connection), connection.open(undefined, TIME));

@@ -1,0 +1,78 @@
+import * as pulumi from "@pulumi/pulumi";
+import { unknown } from "@pulumi/pulumi/output";
+import { keys, type Configuration } from "../provider/configuration";
+import { invoke, type FunctionDefinition } from "../provider/core/function";
+import type { Connection } from "../provider/core/lifecycle";
+import { hasSecret, markSecrets } from "../provider/core/secrets";
+import type { Bag } from "../provider/core/wire";
+import type { Provider } from "./provider";
+
+/** Which connection a function uses: a provider's, these values, or what the environment says. */
+export interface InvokeOptions {
+  /** The provider whose connection is used. */
+  provider?: Provider | undefined;
+  /** The configuration of the connection, by the keys of `Provider`. */
+  connection?: Configuration | undefined;
+}
+
+/** Options of a function's Output form. */
+export interface InvokeOutputOptions {
+  /** The provider whose connection is used. */
+  provider?: Provider | undefined;
+  /** What must exist before the call. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
+}
+
+/** The two forms of a function, promise and Output; the build declares their exact types from the definition. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
+export type Pair = [(args?: any, options?: InvokeOptions) => Promise<any>, (args?: any, options?: InvokeOutputOptions) => pulumi.Output<any>];
+
+/** What an Output carries besides its value. */
+interface Inside {
+  isKnown: Promise<boolean>;
+  allResources(): Promise<Set<pulumi.Resource>>;
+}
+const inside = (output: unknown): Inside => output as Inside;
+
+/** Both forms of a function. */
+export function pair(definition: FunctionDefinition): Pair {
+  return [
+    async (args = {}, options = {}) => invoke(definition, defined(args), connection(await configurationOf(options))),
+    (args = {}, { provider, dependsOn } = {}) => {
+      const inputs = pulumi.output(args);
+      const configuration = provider?.configuration ?? pulumi.output(stackConfiguration());
+      const result = pulumi.all([inputs, configuration, existing([inputs, pulumi.output(dependsOn)])]).apply(async ([known, values]) =>
+        definition.changes === true && pulumi.runtime.isDryRun() ? unknown : invoke(definition, defined(known as Bag), connection(values as Configuration)),
+      );
+      return hasSecret(definition.result) ? result.apply((value) => markSecrets(definition.result, value as Bag, pulumi.secret)) : result;
+    },
+  ];
+}
+
+/** Known when all resources that the values come from exist; in a preview it is not while one is still to be created. */
+const existing = (values: pulumi.Output<unknown>[]): pulumi.Output<unknown> =>
+  pulumi.output(
+    Promise.all(values.map((value) => inside(value).allResources())).then((sets) =>
+      pulumi.all(sets.flatMap((set) => [...set]).map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn))),
+    ),
+  );
+
+/** The connection of a configuration; what calls services is loaded with the first call. */
+export const connection = (configuration: Configuration): Connection => (require("../provider/connection") as typeof import("../provider/connection")).connectionOf(configuration);
+
+/** The configuration that a call's options stand for. Throws an error when the provider's is not known yet. */
+export async function configurationOf({ provider, connection: given }: InvokeOptions): Promise<Configuration> {
+  if (given !== undefined) return given;
+  if (provider === undefined) return stackConfiguration();
+  if (!(await inside(provider.configuration).isKnown)) throw new pulumi.RunError("the provider's configuration is not known yet; use the function's Output form");
+  return new Promise((resolve) => provider.configuration.apply(resolve));
+}
+
+/** The stack's configuration inside a Pulumi program, nothing elsewhere. */
+function stackConfiguration(): Configuration {
+  if (!pulumi.runtime.hasEngine()) return {};
+  const config = new pulumi.Config("mlplane");
+  return Object.fromEntries(Object.keys(keys).flatMap((key) => (config.get(key) === undefined ? [] : [[key, config.get(key)]])));
+}
+
+const defined = (args: Bag): Bag => Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));

@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") as { home: string; environment: Record<string, string> };
+
+/** What a run of the CLI printed and how it ended. */
+export interface Run {
+  status: number | null;
+  /** Standard output and standard error together. */
+  text: string;
+  stdout: string;
+}
+
+export interface StateResource {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, any>;
+  outputs?: Record<string, any>;
+  initErrors?: string[];
+  [key: string]: unknown;
+}
+
+/** A project with a stack of its own that uses the installed package. */
+export class Stack {
+  readonly folder: string;
+  /** Variables for the CLI, beside the ones that every run has. */
+  readonly variables: Record<string, string>;
+  private children = new Set<ChildProcess>();
+
+  constructor(variables: Record<string, string> = {}) {
+    this.folder = mkdtempSync(join(home, "project-"));
+    const state = join(this.folder, "state");
+    mkdirSync(state);
+    this.variables = { ...variables, PULUMI_BACKEND_URL: `file://${state}`, PULUMI_HOME: join(this.folder, "home") };
+    writeFileSync(join(this.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.js\n");
+    writeFileSync(join(this.folder, "Pulumi.dev.yaml"), "config: {}\n");
+  }
+
+  /** Writes the program; `mlplane` and `pulumi` are there. */
+  program(text: string): this {
+    writeFileSync(join(this.folder, "index.js"), `const mlplane = require("mlplane");\nconst pulumi = require("@pulumi/pulumi");\n${text}\n`);
+    return this;
+  }
+
+  /** Sets values of the stack's configuration. */
+  async configure(values: Record<string, string>, secret = false): Promise<void> {
+    for (const [key, value] of Object.entries(values)) await this.ok("config", "set", ...(secret ? ["--secret"] : ["--plaintext"]), key, value);
+  }
+
+  async init(): Promise<this> {
+    await this.ok("stack", "init", "dev");
+    return this;
+  }
+
+  /** Starts the CLI and gives its process. */
+  start(args: string[], variables: Record<string, string> = {}): { child: ChildProcess; ended: Promise<Run> } {
+    const env = { ...environment, ...this.variables, ...variables };
+    const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    this.children.add(child);
+    let text = "";
+    let stdout = "";
+    child.stdout.on("data", (data: Buffer) => { text += data; stdout += data; });
+    child.stderr.on("data", (data: Buffer) => { text += data; });
+    const ended = new Promise<Run>((resolve) => child.on("close", (status) => { this.children.delete(child); resolve({ status, text, stdout }); }));
+    return { child, ended };
+  }
+
+  run(...args: string[]): Promise<Run> {
+    return this.start(args).ended;
+  }
+
+  /** Runs the CLI and throws with what it printed when it failed. */
+  async ok(...args: string[]): Promise<Run> {
+    const run = await this.run(...args);
+    if (run.status !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${run.status}:\n${run.text}`);
+    return run;
+  }
+
+  up = (...args: string[]): Promise<Run> => this.run("up", "--yes", "--skip-preview", ...args);
+  preview = (...args: string[]): Promise<Run> => this.run("preview", ...args);
+  refresh = (...args: string[]): Promise<Run> => this.run("refresh", "--yes", "--skip-preview", ...args);
+  destroy = (...args: string[]): Promise<Run> => this.run("destroy", "--yes", "--skip-preview", ...args);
+
+  /** The plan of a preview, step by step, without the stack itself. */
+  async steps(...args: string[]): Promise<{ op: string; urn: string; detailedDiff?: Record<string, unknown>; diffReasons?: string[]; replaceReasons?: string[] }[]> {
+    const run = await this.run("preview", "--json", ...args);
+    const plan = JSON.parse(run.stdout) as { steps?: { op: string; urn: string }[] };
+    return (plan.steps ?? []).filter(({ urn }) => !urn.includes("pulumi:pulumi:Stack") && !urn.includes("pulumi:providers:"));
+  }
+
+  /** The resources in the state, without the stack and providers. */
+  async resources(): Promise<StateResource[]> {
+    return (await this.state()).filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic"));
+  }
+
+  /** Everything in the state. */
+  async state(): Promise<StateResource[]> {
+    const { stdout } = await this.ok("stack", "export");
+    return (JSON.parse(stdout) as { deployment: { resources?: StateResource[] } }).deployment.resources ?? [];
+  }
+
+  /** The raw text of the stack's state file. */
+  stateText(): string {
+    return readFileSync(join(this.folder, "state", ".pulumi", "stacks", "test", "dev.json"), "utf8");
+  }
+
+  async output(name: string): Promise<unknown> {
+    const { stdout } = await this.ok("stack", "output", "--json", "--show-secrets");
+    return (JSON.parse(stdout) as Record<string, unknown>)[name];
+  }
+
+  /** Ends every run that still goes on. */
+  stop(): void {
+    for (const child of this.children) if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }
+}
