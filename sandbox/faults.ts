@@ -3,9 +3,7 @@ import type { Outcome } from "./context";
 
 const outcomeSchema = z.strictObject({
   status: z.enum(["Failed", "Canceled"]),
-  error: z
-    .strictObject({ code: z.string(), message: z.string(), details: z.array(z.unknown()).exactOptional() })
-    .exactOptional(),
+  error: z.strictObject({ code: z.string(), message: z.string(), details: z.array(z.unknown()).exactOptional() }).exactOptional(),
 });
 
 /** A scripted disturbance of the requests that it matches. */

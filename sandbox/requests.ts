@@ -2,9 +2,11 @@ import type { HonoRequest } from "hono";
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {
+  /** The verb, in capitals. */
   method: string;
   /** The path as sent, without the query. */
   path: string;
+  /** The query, name by name. */
   query: Record<string, string>;
   /** The headers, without those that carry credentials. */
   headers: Record<string, string>;

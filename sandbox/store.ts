@@ -42,9 +42,7 @@ export class Store {
     if (this.#pending === undefined || this.#file === undefined) return;
     clearImmediate(this.#pending);
     this.#pending = undefined;
-    const collections: Collections = Object.fromEntries(
-      [...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]),
-    );
+    const collections: Collections = Object.fromEntries([...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]));
     // A process that is killed while it writes leaves the file as it was.
     writeFileSync(`${this.#file}.new`, JSON.stringify(collections));
     renameSync(`${this.#file}.new`, this.#file);

@@ -63,7 +63,7 @@ export function systemData({ created, modified }: Resource): Body {
 
 /** A record in the form that the behaviour asks for. */
 export function formed(context: Context, shown: Body): Body {
-  return context.behaviour.echo === "asSent" ? shown : ({ tags: {}, etag: null, ...(otherForm(shown) as Body) });
+  return context.behaviour.echo === "asSent" ? shown : { tags: {}, etag: null, ...(otherForm(shown) as Body) };
 }
 
 /** A page of a list, with the address of the next one. */
@@ -90,9 +90,7 @@ export function put(c: Call, { behaviour }: Context, created: boolean, shown: Bo
 
 /** A JSON answer with any status and headers. */
 export function answer(c: Call, status: number, body: unknown, headers: Record<string, string>): Response {
-  return body === undefined
-    ? new Response(null, { status, headers })
-    : c.json(body, status as ContentfulStatusCode, headers);
+  return body === undefined ? new Response(null, { status, headers }) : c.json(body, status as ContentfulStatusCode, headers);
 }
 
 /** A time in the form of document 1: ISO 8601. */

@@ -37,11 +37,20 @@ export function computeRoutes(service: Service): Router {
     route: `${workspacesRoute}/:workspace/computes`,
     schema,
     names: { pattern: /^[a-zA-Z][a-zA-Z0-9-]{1,31}$/, rule: "2 to 32 letters, digits and '-', the first a letter" },
-    fixed: ["location", "properties.computeType", "properties.description", "properties.properties.vmSize", "properties.properties.vmPriority"],
+    fixed: [
+      "location",
+      "properties.computeType",
+      "properties.description",
+      "properties.properties.vmSize",
+      "properties.properties.vmPriority",
+    ],
     completed: (body, id) => ({
       ...body,
       location: body.location ?? locationOf(service, id),
-      properties: { ...body.properties, properties: { ...body.properties.properties, vmPriority: body.properties.properties.vmPriority ?? "Dedicated" } },
+      properties: {
+        ...body.properties,
+        properties: { ...body.properties.properties, vmPriority: body.properties.properties.vmPriority ?? "Dedicated" },
+      },
     }),
     show: (resource) => show(service, resource),
     patched: async (before, c) => {
@@ -69,7 +78,12 @@ function show(service: Service, resource: Resource): Body {
   const maximum = Number(valueAt(settings, "maxNodeCount") ?? minimum);
   // The number of nodes goes up and down by itself.
   const currentNodeCount = minimum + (Math.floor(context.now() / 60_000) % (maximum - minimum + 1));
-  const nodes = { allocationState: "Steady", currentNodeCount, targetNodeCount: currentNodeCount, allocationStateTransitionTime: iso(context.now()) };
+  const nodes = {
+    allocationState: "Steady",
+    currentNodeCount,
+    targetNodeCount: currentNodeCount,
+    allocationStateTransitionTime: iso(context.now()),
+  };
   const error = resources.operation(resource.operation)?.outcome?.error;
   return record(service, resource, {
     isAttachedCompute: false,

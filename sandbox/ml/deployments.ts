@@ -5,7 +5,7 @@ import { ServiceError } from "../errors";
 import { type Service, bodyOf, found, pathOf, record } from "./answers";
 import { isObject, propertiesOf } from "./declared";
 import { hostNames } from "./endpoints";
-import { linesOf } from "./logs";
+import { clearLog, linesOf } from "./logs";
 import { modelAt } from "./models";
 import { endpointsRoute, nameAndType, parentOf } from "./paths";
 import type { Body, Resource } from "./resources";
@@ -29,9 +29,17 @@ const schema = z.looseObject({
   properties: z
     .looseObject({
       environmentVariables: texts.nullish(),
-      requestSettings: z.looseObject({ requestTimeout: duration, maxConcurrentRequestsPerInstance: count, maxQueueWait: duration }).nullish(),
+      requestSettings: z
+        .looseObject({ requestTimeout: duration, maxConcurrentRequestsPerInstance: count, maxQueueWait: duration })
+        .nullish(),
       scaleSettings: z
-        .looseObject({ scaleType: z.string(), minInstances: count, maxInstances: count, pollingInterval: duration, targetUtilizationPercentage: count })
+        .looseObject({
+          scaleType: z.string(),
+          minInstances: count,
+          maxInstances: count,
+          pollingInterval: duration,
+          targetUtilizationPercentage: count,
+        })
         .nullish(),
       livenessProbe: probe,
       readinessProbe: probe,
@@ -70,6 +78,9 @@ export function deploymentRoutes(service: Service): Router {
       return modelAt(service, id, body.model) === undefined ? missingModel(body.model) : undefined;
     },
     company: (id) => [resources.get(parentOf(id)), ...resources.under(`${parentOf(id)}/deployments`)],
+    wrote: ({ id, before }) => {
+      if (before === undefined) clearLog(service, id);
+    },
     patched: async (before, c) => {
       const { tags, sku } = await bodyOf(c, patchSchema);
       return { ...before, ...(tags && { tags }), ...(sku && { instanceCount: sku.capacity }) };
@@ -83,7 +94,11 @@ export function deploymentRoutes(service: Service): Router {
     const id = pathOf(c).replace(/\/getLogs$/, "");
     const deployment = found(resources.get(id), id);
     const { containerType, tail } = await bodyOf(c, logSchema);
-    return c.json({ content: linesOf(service, deployment, containerType).slice(-(tail ?? 100)).join("\n") });
+    return c.json({
+      content: linesOf(service, deployment, containerType)
+        .slice(-(tail ?? 100))
+        .join("\n"),
+    });
   });
   app.route("/", logs);
   return app;
@@ -127,5 +142,9 @@ function requireNoTraffic({ resources }: Service, id: string): void {
   const { traffic, mirrorTraffic } = sharesOf(endpoint);
   const held = Object.entries({ traffic, mirrorTraffic }).find(([, map]) => shareOf(map, name) > 0);
   if (held === undefined) return;
-  throw new ServiceError(400, "BadArgument", `The deployment '${name}' holds ${shareOf(held[1], name)} percent of the endpoint's ${held[0]}; set it to 0 first.`);
+  throw new ServiceError(
+    400,
+    "BadArgument",
+    `The deployment '${name}' holds ${shareOf(held[1], name)} percent of the endpoint's ${held[0]}; set it to 0 first.`,
+  );
 }

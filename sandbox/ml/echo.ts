@@ -14,14 +14,19 @@ export function otherForm(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => otherForm(item));
   if (typeof value !== "object" || value === null) return value;
   // Order of members carries no meaning either.
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [otherText(key, ""), otherForm(member, key)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [otherText(key, ""), otherForm(member, key)]),
+  );
 }
 
 function otherText(text: string, name: string): string {
   if (name === "location" || name === "computeLocation") return text.toLowerCase().replaceAll(" ", "");
   if (name === "vmSize" || name === "instanceType") return text.toUpperCase();
   if (name === "type" && /assigned/i.test(text)) return text.split(/, */).map(word).join(", ");
-  if (text.startsWith("/subscriptions/")) return text.replace(/resourceGroups/i, "resourcegroups").replace(/(?<=providers\/)[^/]+/i, (provider) => provider.toLowerCase());
+  if (text.startsWith("/subscriptions/"))
+    return text.replace(/resourceGroups/i, "resourcegroups").replace(/(?<=providers\/)[^/]+/i, (provider) => provider.toLowerCase());
   if (/^PT[\d.]+[HMS]/.test(text)) return normalised(secondsOf(text));
   return ["authMode", "publicNetworkAccess", "vmPriority", "status"].includes(name) ? word(text) : text;
 }

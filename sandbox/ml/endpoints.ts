@@ -98,7 +98,12 @@ function requireUnique({ resources }: Service, id: string, name: string, locatio
     .all("onlineEndpoints")
     .find((resource) => pathKey(nameAndType(resource.id).name) === pathKey(name) && region(resource.body.location) === region(location));
   if (other === undefined || pathKey(other.id) === pathKey(id)) return;
-  throw new ServiceError(400, "BadArgument", `There is already an endpoint with this name; it needs to be unique within a region (${location}).`, {
-    details: [{ code: "EndpointAlreadyExists", message: `The name '${name}' is taken.`, details: [] }],
-  });
+  throw new ServiceError(
+    400,
+    "BadArgument",
+    `There is already an endpoint with this name; it needs to be unique within a region (${location}).`,
+    {
+      details: [{ code: "EndpointAlreadyExists", message: `The name '${name}' is taken.`, details: [] }],
+    },
+  );
 }

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import type { Context, Router } from "../context";
-import { rateLimit } from "../rate";
 import { ServiceError } from "../errors";
+import { rateLimit } from "../rate";
+import { agentRoutes } from "./agent";
 import type { Service } from "./answers";
 import { computeRoutes } from "./computes";
-import { agentRoutes } from "./agent";
 import { deploymentRoutes } from "./deployments";
 import { endpointRoutes } from "./endpoints";
 import { jobRoutes } from "./jobs";
@@ -50,14 +50,22 @@ export function mlRoutes(context: Context): Router {
 
 /** Throws 400 unless the request carries the api-version of its part of the service. */
 function requireVersion(path: string, version: string | undefined): void {
-  const wanted = path.includes("/locations/")
+  const wanted = /\/providers\/[^/]+\/locations\//.test(path)
     ? operationsVersion
     : /\/workspaces\/[^/]+\/(onlineEndpoints|jobs)(\/|$)/.test(path)
       ? "2024-04-01"
       : "2023-10-01";
   if (version === wanted) return;
   if (version === undefined) {
-    throw new ServiceError(400, "MissingApiVersionParameter", "The api-version query parameter (?api-version=) is required for all requests.");
+    throw new ServiceError(
+      400,
+      "MissingApiVersionParameter",
+      "The api-version query parameter (?api-version=) is required for all requests.",
+    );
   }
-  throw new ServiceError(400, "InvalidApiVersionParameter", `The api-version '${version}' is invalid. The supported version is '${wanted}'.`);
+  throw new ServiceError(
+    400,
+    "InvalidApiVersionParameter",
+    `The api-version '${version}' is invalid. The supported version is '${wanted}'.`,
+  );
 }

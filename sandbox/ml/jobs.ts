@@ -38,7 +38,11 @@ export function jobRoutes(service: Service): Router {
   app.put(`${list}/:job`, async (c) => {
     const id = pathOf(c);
     if (!/^[a-zA-Z0-9][a-zA-Z0-9\-_]{0,254}$/.test(nameAndType(id).name)) {
-      throw new ServiceError(400, "ValidationError", "The name is not allowed: up to 255 letters, digits, '-' and '_', the first a letter or digit.");
+      throw new ServiceError(
+        400,
+        "ValidationError",
+        "The name is not allowed: up to 255 letters, digits, '-' and '_', the first a letter or digit.",
+      );
     }
     const { properties } = await bodyOf(c, schema);
     const before = resources.get(id);

@@ -17,7 +17,10 @@ export interface Keys {
   generation: number;
 }
 
-const regeneration = z.looseObject({ keyType: z.string().regex(/^(primary|secondary)$/i, "must be Primary or Secondary"), keyValue: z.string().nullish() });
+const regeneration = z.looseObject({
+  keyType: z.string().regex(/^(primary|secondary)$/i, "must be Primary or Secondary"),
+  keyValue: z.string().nullish(),
+});
 
 /** Reading and regenerating the keys of an endpoint, and its tokens. */
 export function keyRoutes(service: Service): Router {
@@ -55,10 +58,18 @@ export function keyRoutes(service: Service): Router {
 }
 
 /** Gives an endpoint these keys, making the ones that are not given. */
-export function setKeys(context: Context, id: string, { primaryKey, secondaryKey }: { primaryKey?: string | undefined; secondaryKey?: string | undefined }): void {
+export function setKeys(
+  context: Context,
+  id: string,
+  { primaryKey, secondaryKey }: { primaryKey?: string | undefined; secondaryKey?: string | undefined },
+): void {
   const generation = (keys(context).get(pathKey(id))?.generation ?? 0) + 1;
   const made = (type: string): string => digest(`${pathKey(id)} ${type} ${generation}`);
-  keys(context).set(pathKey(id), { primaryKey: primaryKey ?? made("primary"), secondaryKey: secondaryKey ?? made("secondary"), generation });
+  keys(context).set(pathKey(id), {
+    primaryKey: primaryKey ?? made("primary"),
+    secondaryKey: secondaryKey ?? made("secondary"),
+    generation,
+  });
 }
 
 /** The keys that an endpoint has now. */

@@ -16,12 +16,9 @@ export function operationRoutes(service: Service): Router {
   const base = `/subscriptions/:subscription/providers/${namespace}/locations/:location`;
   const polled = (id: string): Operation => found(service.resources.poll(id), id);
   app.get(`${base}/operationsStatus/:id`, (c) => {
-    const operation = polled(c.req.param("id"));
-    const { id, status, start, end, outcome } = operation;
-    const error = status === "InProgress" ? undefined : outcome && { ...failed, details: [], ...outcome.error };
-    const times = { startTime: iso(start), ...(end === undefined ? {} : { endTime: iso(end) }) };
-    const body = { id: c.req.path, name: id, status, ...times, ...(error === undefined ? {} : { error }) };
-    return answer(c, 200, body, pause(service, status));
+    const { id, status, start, end, outcome } = polled(c.req.param("id"));
+    const ended = end === undefined ? {} : { endTime: iso(end), ...(outcome && { error: { ...failed, details: [], ...outcome.error } }) };
+    return answer(c, 200, { id: c.req.path, name: id, status, startTime: iso(start), ...ended }, pause(service, status));
   });
   app.get(`${base}/operationResults/:id`, (c) => {
     const { status, resource, outcome } = polled(c.req.param("id"));
@@ -62,7 +59,11 @@ export function requireIdle({ resources }: Service, ...wanted: (Resource | undef
     const operation = resources.running(resource);
     if (operation === undefined) continue;
     resources.poll(operation.id);
-    throw new ServiceError(409, "Conflict", `Another operation (${operation.work}) runs on '${operation.resource}'; try again when it has ended.`);
+    throw new ServiceError(
+      409,
+      "Conflict",
+      `Another operation (${operation.work}) runs on '${operation.resource}'; try again when it has ended.`,
+    );
   }
 }
 

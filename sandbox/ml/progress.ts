@@ -44,7 +44,10 @@ export function progressOf(service: Service, job: Resource): Progress {
   const operation = service.resources.operation(progress.cancelling);
   if (operation === undefined || isOver(progress)) return progress;
   const { status, end } = operation;
-  return { ...progress, ...(status === "InProgress" ? { status: "CancelRequested" } : { status: "Canceled", end: end ?? service.context.now() }) };
+  return {
+    ...progress,
+    ...(status === "InProgress" ? { status: "CancelRequested" } : { status: "Canceled", end: end ?? service.context.now() }),
+  };
 }
 
 /** Counts a look at the job, which brings it nearer to its end; returns how far it has come. */

@@ -92,7 +92,9 @@ export class Resources {
 
   /** The resources directly under a path that ends in their kind, as a reader sees them. */
   seenUnder(path: string): Resource[] {
-    const hidden = this.#stale.entries().flatMap(([key, { left, before }]) => (left > 0 && before !== null && isIn(key, path) ? [before] : []));
+    const hidden = this.#stale
+      .entries()
+      .flatMap(([key, { left, before }]) => (left > 0 && before !== null && isIn(key, path) ? [before] : []));
     const ids = new Map([...this.under(path), ...hidden].map(({ id }) => [pathKey(id), id]));
     return [...ids.values()].flatMap((id) => this.seen(id) ?? []);
   }

@@ -10,10 +10,10 @@ import { isEndpointToken, keysOf, modeOf } from "./keys";
 import { log } from "./logs";
 import { nameAndType, pathKey } from "./paths";
 import type { Resource } from "./resources";
-import { turn } from "./turn";
 import { score } from "./score";
 import { bearerOf, isToken, refused } from "./tokens";
 import { shareOf, sharesOf } from "./traffic";
+import { turn } from "./turn";
 
 const chosen = "azureml-model-deployment";
 

@@ -55,12 +55,19 @@ export function trackedRoutes<T extends Body>(service: Service, kind: Kind<T>): 
     return written(c, service, resources.start(id, work, end), () => kind.show(found(resources.get(id), id)));
   };
 
-  app.get(kind.route, (c) => page(c, context, resources.seenUnder(pathOf(c)).map((resource) => kind.show(resource))));
+  app.get(kind.route, (c) =>
+    page(
+      c,
+      context,
+      resources.seenUnder(pathOf(c)).map((resource) => kind.show(resource)),
+    ),
+  );
   app.get(one, (c) => c.json(kind.show(found(resources.seen(pathOf(c)), pathOf(c)))));
 
   app.put(one, async (c) => {
     const [id, name] = [pathOf(c), c.req.param("name") ?? ""];
-    if (!kind.names.pattern.test(name)) throw new ServiceError(400, "ValidationError", `The name '${name}' is not allowed: ${kind.names.rule}.`);
+    if (!kind.names.pattern.test(name))
+      throw new ServiceError(400, "ValidationError", `The name '${name}' is not allowed: ${kind.names.rule}.`);
     const asked: Write<T> = { id, name, body: await bodyOf(c, kind.schema), before: resources.get(id) };
     const body = kind.completed?.(asked.body, id) ?? asked.body;
     requireIdle(service, asked.before, ...(kind.company?.(id) ?? []));

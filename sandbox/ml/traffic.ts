@@ -12,7 +12,11 @@ export type Shares = Record<string, number>;
 export const shares = z.record(z.string(), z.int().min(0).max(100));
 
 /** Throws 400 unless the maps name deployments that exist, live shares make 0 or 100, and mirrored ones at most 50. */
-export function requireTraffic({ resources }: Service, endpoint: string, asked: { traffic?: Shares | null | undefined; mirrorTraffic?: Shares | null | undefined }): void {
+export function requireTraffic(
+  { resources }: Service,
+  endpoint: string,
+  asked: { traffic?: Shares | null | undefined; mirrorTraffic?: Shares | null | undefined },
+): void {
   const existing = new Set(resources.under(`${endpoint}/deployments`).map(({ id }) => pathKey(nameAndType(id).name)));
   for (const map of ["traffic", "mirrorTraffic"] as const) {
     const wanted = asked[map] ?? {};

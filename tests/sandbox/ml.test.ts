@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client, type Json, P, W, workspace } from "./mlClient";
 
 let client: Client;
@@ -10,7 +13,10 @@ describe("access", () => {
     await client.advance(3600);
     expect(await client.get(`${P}/workspaces`)).toMatchObject({ status: 401, body: { error: { code: "ExpiredAuthenticationToken" } } });
     client.authorization = `Bearer ${await client.token({ resource: "https://elsewhere" })}`;
-    expect(await client.get(`${P}/workspaces`)).toMatchObject({ status: 401, body: { error: { code: "InvalidAuthenticationTokenAudience" } } });
+    expect(await client.get(`${P}/workspaces`)).toMatchObject({
+      status: 401,
+      body: { error: { code: "InvalidAuthenticationTokenAudience" } },
+    });
     client.authorization = "";
     expect((await client.get(`${P}/workspaces`)).status).toBe(401);
   });
@@ -26,7 +32,10 @@ describe("access", () => {
   });
 
   it("needs the api-version of the part that is asked", async () => {
-    expect(await client.get(`${P}/workspaces?api-version=2024-04-01`)).toMatchObject({ status: 400, body: { error: { code: "InvalidApiVersionParameter" } } });
+    expect(await client.get(`${P}/workspaces?api-version=2024-04-01`)).toMatchObject({
+      status: 400,
+      body: { error: { code: "InvalidApiVersionParameter" } },
+    });
     expect(await client.get(`${P}/workspaces?api-version=`)).toMatchObject({ status: 400 });
     expect(await client.get(`${W}/jobs?api-version=2023-10-01`)).toMatchObject({ status: 400 });
   });
@@ -88,6 +97,19 @@ describe("asynchronous operations", () => {
     expect((await client.get(W)).body.properties.provisioningState).toBe("Failed");
   });
 
+  it("of deleting may fail as well, and the resource stays", async () => {
+    await client.made(W, workspace());
+    client.sandbox.faults.push({ match: "^DELETE ", outcome: { status: "Failed" } });
+    expect(await client.gone(W)).toEqual(["Deleting", "Failed"]);
+  });
+
+  it("that fail where nothing is asynchronous are refused at once", async () => {
+    Object.assign(client.sandbox.behaviour, { operation: "none" });
+    client.sandbox.faults.push({ match: "^PUT ", outcome: { status: "Failed", error: { code: "OutOfQuota", message: "no cores" } } });
+    expect(await client.put(W, workspace())).toMatchObject({ status: 400, body: { error: { code: "OutOfQuota" } } });
+    expect((await client.get(W)).status).toBe(404);
+  });
+
   it("run one at a time on a resource", async () => {
     await client.put(W, workspace());
     expect(await client.put(W, workspace())).toMatchObject({ status: 409, body: { error: { code: "Conflict" } } });
@@ -96,16 +118,37 @@ describe("asynchronous operations", () => {
   });
 });
 
+describe("the data file", () => {
+  it("keeps resources, and operations that have not ended", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+    const data = join(folder, "data.json");
+    const first = await Client.start({}, { data });
+    await first.put(W, workspace());
+    await first.sandbox.close();
+    const second = await Client.start({}, { data });
+    expect((await second.settled(W)).states).toEqual(["Creating", "Succeeded"]);
+    await second.sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe("reads", () => {
   it("may be late", async () => {
     client.sandbox.behaviour.staleReads = 2;
     await client.put(W, workspace());
-    expect([(await client.get(W)).status, (await client.get(`${P}/workspaces`)).body.value, (await client.get(W)).status]).toEqual([404, [], 200]);
+    expect([(await client.get(W)).status, (await client.get(`${P}/workspaces`)).body.value, (await client.get(W)).status]).toEqual([
+      404,
+      [],
+      200,
+    ]);
     await client.settled(W);
     await client.put(W, workspace({ description: "new" }));
     expect((await client.get(W)).body.properties.description).toBeUndefined();
     await client.get(W);
-    expect((await client.get(W)).body.properties.description).toBe("new");
+    expect((await client.settled(W)).body.properties.description).toBe("new");
+    await client.call("DELETE", W);
+    const states = [await client.get(W), await client.get(W), await client.get(W)].map(({ body }) => body.properties.provisioningState);
+    expect(states).toEqual(["Succeeded", "Succeeded", "Deleting"]);
   });
 
   it("may show another form of the same", async () => {
@@ -114,7 +157,9 @@ describe("reads", () => {
       location: "eastus",
       tags: {},
       identity: { type: "SystemAssigned" },
-      id: W.replace("resourceGroups", "resourcegroups").replace("Provider.", "provider.").replace("MachineLearningServices", "machinelearningservices"),
+      id: W.replace("resourceGroups", "resourcegroups")
+        .replace("Provider.", "provider.")
+        .replace("MachineLearningServices", "machinelearningservices"),
     });
   });
 
@@ -141,7 +186,11 @@ describe("a workspace", () => {
       type: "Provider.MachineLearningServices/workspaces",
       tags: { a: "1" },
       identity: { type: "systemAssigned", principalId: expect.any(String) },
-      properties: { friendlyName: "Lab", creationTime: expect.stringMatching(/T.*\+00:00$/), workspaceId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      properties: {
+        friendlyName: "Lab",
+        creationTime: expect.stringMatching(/T.*\+00:00$/),
+        workspaceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
     });
   });
 
@@ -167,7 +216,10 @@ describe("a workspace", () => {
   it("is kept for a time when it is deleted, unless it is purged", async () => {
     await client.made(W, workspace());
     expect(await client.gone(W)).toEqual(["Deleting", "404"]);
-    expect(await client.put(W, workspace())).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining("retained") } } });
+    expect(await client.put(W, workspace())).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining("retained") } },
+    });
     await client.call("DELETE", `${W}?forceToPurge=true`);
     await client.made(W, workspace());
     await client.gone(`${W}?forceToPurge=true`);

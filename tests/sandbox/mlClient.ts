@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from "../../sandbox";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
 import type { Behaviour } from "../../sandbox/context";
 
 /** A body that is looked at member by member. */
@@ -23,6 +23,23 @@ export const workspace = (change: Json = {}): Json => ({
   properties: { storageAccount: "/storage", keyVault: "/vault", applicationInsights: "/insights", ...change },
 });
 
+/** The paths of the registered models and of an endpoint. */
+export const models = `/modelmanagement/v1.0${W}/models`;
+export const E = `${W}/onlineEndpoints/chat`;
+
+/** The smallest bodies of a model, an endpoint and a deployment. */
+export const model = (change: Json = {}): Json => ({ name: "tiny", version: 1, path: "store/tiny", ...change });
+export const endpoint = (change: Json = {}): Json => ({
+  name: "chat",
+  properties: { authMode: "Key", compute: "/computes/cpu", ...change },
+});
+export const deployment = (change: Json = {}): Json => ({
+  model: `${W}/models/tiny/versions/1`,
+  instanceType: "Standard_DS3_v2",
+  instanceCount: 1,
+  ...change,
+});
+
 /** A client of the ML service of one sandbox, made anew for every test. */
 export class Client {
   private constructor(
@@ -31,8 +48,8 @@ export class Client {
   ) {}
 
   /** Starts a sandbox whose operations take one poll, and gets a token. */
-  static async start(behaviour: Partial<Behaviour> = {}): Promise<Client> {
-    const client = new Client(await startSandbox({ behaviour: { polls: 1, ...behaviour } }));
+  static async start(behaviour: Partial<Behaviour> = {}, options: SandboxOptions = {}): Promise<Client> {
+    const client = new Client(await startSandbox({ ...options, behaviour: { polls: 1, ...behaviour } }));
     client.authorization = `Bearer ${await client.token()}`;
     return client;
   }
@@ -51,6 +68,7 @@ export class Client {
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
   }
 
+  /** The verbs, by their names. */
   get(path: string): Promise<Answer> {
     return this.call("GET", path);
   }
@@ -95,7 +113,13 @@ export class Client {
 
   /** A token, or the error of the issuer. */
   async token(change: Record<string, string> = {}, tenant = "sandbox"): Promise<string> {
-    const form = { grant_type: "client_credentials", resource: this.sandbox.url, client_id: "sandbox", client_secret: "sandbox", ...change };
+    const form = {
+      grant_type: "client_credentials",
+      resource: this.sandbox.url,
+      client_id: "sandbox",
+      client_secret: "sandbox",
+      ...change,
+    };
     const response = await fetch(`${this.sandbox.url}/${tenant}/oauth2/token`, { method: "POST", body: new URLSearchParams(form) });
     const body = (await response.json()) as Json;
     return body.access_token ?? body.error;
