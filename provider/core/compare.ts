@@ -42,6 +42,22 @@ function projectWritten(schema: z.core.$ZodType, declared: unknown, other: unkno
   return Object.fromEntries(members);
 }
 
+/** A live value as somebody would declare it: without what is no argument and without nothings, words in the case of their enum. */
+export function declarable(schema: z.core.$ZodType, live: unknown): unknown {
+  const { schema: inner } = nodeOf(schema);
+  if (live === null || live === undefined) return undefined;
+  if (inner instanceof z.ZodEnum && typeof live === "string") return inner.options.find((word) => String(word).toLowerCase() === live.toLowerCase()) ?? live;
+  if (Array.isArray(live)) return inner instanceof z.ZodArray ? (live.length === 0 ? undefined : live.map((item) => declarable(inner.element, item))) : live;
+  if (!isBag(live) || !(inner instanceof z.ZodObject || inner instanceof z.ZodRecord)) return live;
+  const fields = fieldsOf(inner);
+  const members = Object.entries(live).flatMap(([key, value]): [string, unknown][] => {
+    const field = inner instanceof z.ZodRecord ? (inner.valueType as z.core.$ZodType) : Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const member = field === undefined ? undefined : declarable(field, value);
+    return member === undefined ? [] : [[key, member]];
+  });
+  return members.length === 0 && inner instanceof z.ZodRecord ? undefined : Object.fromEntries(members);
+}
+
 /** The paths at which two values differ: `tags.team`, `fields[2].type`; named entries by their name. */
 export function differences(declared: unknown, projected: unknown, path = ""): string[] {
   if (isDeepStrictEqual(declared, projected)) return [];

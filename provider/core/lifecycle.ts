@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
-import { differences, isSame, project } from "./compare";
+import { declarable, differences, isSame, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
 import { fieldsOf, nodeOf } from "./marks";
 import { ExistsError, type Api, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
@@ -73,7 +73,7 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
     const [, hidden] = parted(stored);
     const { __get: _, ...kept } = hidden;
     const all = Object.keys(declared).length === 0 || stored["__get"] === true;
-    const inputs = all ? present(live.inputs) : projected(definition, declared, live.inputs);
+    const inputs = all ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag) : projected(definition, declared, live.inputs);
     return { id: live.id, props: state(definition, { ...inputs, ...kept }, live.outputs), inputs: { ...sealAll(definition.inputs, inputs), ...derivedOf(definition, stored), ...kept } };
   });
 }

@@ -1,0 +1,166 @@
+import { differences } from "../provider/core/compare";
+import { fieldsOf, nodeOf } from "../provider/core/marks";
+import { plain, UNKNOWN, type Bag } from "../provider/core/wire";
+import { resources } from "../provider/resources";
+import { startSandbox, type Behaviour, type Sandbox } from "../sandbox";
+import { fixtures } from "./fixtures";
+import type { Fixture } from "./fixtures/fixture";
+import { outside } from "./outside";
+import { Subject, type Kept } from "./subject";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+const start = async (behaviour: Partial<Behaviour> = {}): Promise<void> => {
+  sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
+};
+
+/** Makes what a fixture needs. */
+const prepare = async ({ needs = [] }: Fixture): Promise<void> => {
+  for (const [kind, inputs] of needs) await new Subject(kind, sandbox).create(inputs);
+};
+
+const created = async (kind: string): Promise<{ subject: Subject; kept: Kept; fixture: Fixture }> => {
+  const fixture = fixtures[kind]!;
+  await prepare(fixture);
+  const subject = new Subject(kind, sandbox);
+  return { subject, kept: await subject.create(fixture.inputs), fixture };
+};
+
+/** Where what is declared and what is read differ. */
+const drift = (kept: Kept, live: Kept | undefined): string[] => (live === undefined ? ["gone"] : differences(plain(kept.inputs), plain(live.inputs)));
+
+const writes = (): string[] => sandbox.requests.filter(({ method, path }) => method !== "GET" && !path.includes("oauth2") && !path.includes("/docs/search") && !path.endsWith("listKeys")).map(({ method, path }) => `${method} ${path}`);
+
+/** Legal forms of the services' answers; every resource must come to the same end in all of them. */
+const forms: [string, Partial<Behaviour>][] = [
+  ["plain", {}],
+  ["Operation-Location", { operation: "Operation-Location" }],
+  ["Location", { operation: "Location", put: "accepted" }],
+  ["provisioningState only", { operation: "provisioningState" }],
+  ["no operation, no body", { operation: "none", put: "empty" }],
+  ["other case and form, defaults added", { echo: "otherForm" }],
+  ["old values for a while", { staleReads: 2 }],
+];
+
+describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
+  test("has a fixture, and a sentence on every field", async () => {
+    await start();
+    const { definition } = new Subject(kind, sandbox);
+    const silent = [definition.inputs, definition.outputs].flatMap((schema) => Object.entries(fieldsOf(schema))).filter(([, field]) => !/^[A-Z].*\.$/s.test(nodeOf(field).marks.description ?? ""));
+    expect(silent.map(([key]) => key)).toEqual([]);
+    expect(await new Subject(kind, sandbox).mistakes(fixtures[kind]!.inputs)).toEqual([]);
+  });
+
+  test("what is not known yet is no mistake, at any depth", async () => {
+    await start();
+    const subject = new Subject(kind, sandbox);
+    for (const inputs of withUnknowns(fixtures[kind]!.inputs)) expect(await subject.mistakes(inputs as object)).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  test("names an unknown and a wrong argument, all at once, before any request", async () => {
+    await start();
+    const mistakes = await new Subject(kind, sandbox).mistakes({ ...fixtures[kind]!.inputs, adoptt: "always", [required(kind)]: { wrong: true } });
+    expect(mistakes).toEqual(expect.arrayContaining([expect.stringMatching(/^adoptt: is not an argument; did you mean `adopt`\?/), expect.stringMatching(new RegExp(`^${required(kind)}: must be `))]));
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  test.each(forms)("create, read, update, delete: %s", async (_, behaviour) => {
+    await start(behaviour);
+    const { subject, kept, fixture } = await created(kind);
+    expect(await subject.plan(kept, fixture.inputs)).toBe("same");
+    await until(async () => drift(kept, await subject.read(kept)).length === 0);
+    expect(await subject.plan((await subject.read(kept))!, fixture.inputs)).toBe("same");
+    let last = kept;
+    if (fixture.change !== undefined) {
+      expect(await subject.plan(kept, fixture.change)).toBe("update");
+      last = await subject.update(kept, fixture.change);
+      await until(async () => drift(last, await subject.read(last)).length === 0);
+      expect(await subject.plan(last, fixture.change)).toBe("same");
+    }
+    expect(await subject.plan(last, fixture.replaceBy)).toBe("replace");
+    await subject.delete(last);
+    if (fixture.stays === undefined) await until(async () => (await subject.read(last)) === undefined);
+    await subject.delete(last);
+  });
+
+  test("removing an argument is an update, and then nothing differs", async () => {
+    await start();
+    const { subject, kept, fixture } = await created(kind);
+    if (fixture.change === undefined) return;
+    const changed = await subject.update(kept, fixture.change);
+    const back = await subject.update(changed, fixture.inputs);
+    expect(drift(back, await subject.read(back))).toEqual([]);
+    expect(await subject.plan(back, fixture.inputs)).toBe("same");
+  });
+
+  test("a create that finds the very same takes it over without a write", async () => {
+    await start();
+    const { subject, kept, fixture } = await created(kind);
+    sandbox.requests.length = 0;
+    const again = await subject.create(fixture.inputs);
+    expect(again.id).toBe(kept.id);
+    if (fixture.adoption !== "again") expect(writes().filter((line) => fixture.adoption !== "refused" || !line.startsWith("P"))).toEqual([]);
+    expect(drift(again, await subject.read(again))).toEqual([]);
+  });
+
+  test("a create that finds something else fails and names what differs; `always` changes it, `never` fails", async () => {
+    await start();
+    const { subject, fixture } = await created(kind);
+    if (fixture.change === undefined || fixture.adoption === "again") return;
+    await expect(subject.create(fixture.change)).rejects.toThrow(/exist.* differ/s);
+    await expect(subject.create({ ...fixture.inputs, adopt: "never" })).rejects.toThrow(/`adopt` is `never`/);
+    const taken = await subject.create({ ...fixture.change, adopt: "always" });
+    expect(drift(taken, await subject.read(taken))).toEqual([]);
+  });
+
+  test("a change behind our back is found property by property, and repaired", async () => {
+    await start();
+    const { subject, kept, fixture } = await created(kind);
+    if (fixture.drift === undefined) return;
+    await fixture.drift.make(outside(sandbox), kept.id);
+    const live = await subject.read(kept);
+    expect(drift(kept, live).some((path) => path === fixture.drift!.property || path.startsWith(`${fixture.drift!.property}.`) || path.startsWith(`${fixture.drift!.property}[`))).toBe(true);
+    expect(await subject.plan(live!, fixture.inputs)).toBe("update");
+    const repaired = await subject.update(live!, fixture.inputs);
+    expect(drift(repaired, await subject.read(repaired))).toEqual([]);
+  });
+
+  test("one that was removed behind our back counts as gone, and its delete succeeds", async () => {
+    await start();
+    const { subject, kept, fixture } = await created(kind);
+    if (fixture.remove === undefined) return;
+    await fixture.remove(outside(sandbox), kept.id);
+    await until(async () => (await subject.read(kept)) === undefined);
+    await subject.delete(kept);
+  });
+
+  test("a read of an id alone gives inputs that show no difference; one that is not there is an error", async () => {
+    await start();
+    const { subject, kept, fixture } = await created(kind);
+    const read = await subject.get(kept.id);
+    const inputs = Object.fromEntries(Object.entries(read!.inputs).filter(([key]) => !key.startsWith("__")));
+    expect(await subject.mistakes(plain(inputs) as object)).toEqual([]);
+    expect(await subject.plan(read!, plain(inputs) as object)).toBe("same");
+    if (fixture.stays !== undefined) return;
+    await subject.delete(kept);
+    await expect(subject.get(kept.id)).rejects.toThrow(/does not exist/);
+  });
+});
+
+/** The first argument that must be given. */
+const required = (kind: string): string => Object.keys(fixtures[kind]!.inputs)[0]!;
+
+/** The inputs with one value after another not known yet. */
+function withUnknowns(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => [UNKNOWN, ...withUnknowns(item)].map((other) => value.with(index, other)));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value as Bag).flatMap(([key, item]) => [UNKNOWN, ...withUnknowns(item)].map((other) => ({ ...value, [key]: other })));
+}
+
+/** Asks again, at most a few times: services may show old values for some reads. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 8; tries++) if (await holds()) return;
+  expect(await holds()).toBe(true);
+}

@@ -1,0 +1,75 @@
+import { keys, variableOf, type Configuration } from "../provider/configuration";
+import type { ResourceDefinition } from "../provider/core/resource";
+import type { Bag } from "../provider/core/wire";
+import { plain } from "../provider/core/wire";
+import { resources } from "../provider/resources";
+import { provider } from "../provider/runtime";
+import type { Sandbox } from "../sandbox";
+
+/** The configuration that reaches a sandbox. */
+export const configurationFor = (sandbox: Sandbox): Configuration =>
+  Object.fromEntries(Object.keys(keys).flatMap((key) => (sandbox.environment[variableOf(key)] === undefined ? [] : [[key, sandbox.environment[variableOf(key)]]])));
+
+/** The state of a resource, as the engine would keep it between calls. */
+export interface Kept {
+  id: string;
+  inputs: Bag;
+  outs: Bag;
+}
+
+/** The verbs of one kind of resource, called in the order and with the values that the engine uses. */
+export class Subject {
+  readonly definition: ResourceDefinition;
+  private readonly verbs: any;
+
+  constructor(readonly kind: string, sandbox: Sandbox, more: Configuration = {}) {
+    this.definition = resources.find((one) => one.kind === kind)!;
+    this.verbs = provider(kind);
+    const configuration = { ...configurationFor(sandbox), ...more } as Record<string, string>;
+    void this.verbs.configure({ config: { get: (key: string) => configuration[key.replace("mlplane:", "")] } });
+  }
+
+  /** The inputs with their defaults. Throws with the mistakes when there are any. */
+  async check(inputs: object): Promise<Bag> {
+    const checked = await this.verbs.check({}, { __provider: "text", ...inputs });
+    if (checked.failures?.length > 0) throw new Error(checked.failures.map((one: { reason: string }) => one.reason).join("\n"));
+    return { ...checked.inputs, __provider: "text" };
+  }
+
+  async mistakes(inputs: object): Promise<string[]> {
+    return (await this.verbs.check({}, { __provider: "text", ...inputs })).failures.map((one: { reason: string }) => one.reason);
+  }
+
+  async create(given: object): Promise<Kept> {
+    const inputs = await this.check(given);
+    const { id, outs } = await this.verbs.create(inputs);
+    return { id, inputs, outs: { ...outs, __provider: "text" } };
+  }
+
+  /** What the engine would do with a new declaration. */
+  async plan(kept: Kept, given: object): Promise<"same" | "update" | "replace"> {
+    const { changes, replaces } = await this.verbs.diff(kept.id, plain(kept.outs), plain(await this.check(given)));
+    return (replaces?.length ?? 0) > 0 ? "replace" : changes === false ? "same" : "update";
+  }
+
+  async update(kept: Kept, given: object): Promise<Kept> {
+    const inputs = await this.check(given);
+    const { outs } = await this.verbs.update(kept.id, plain(kept.outs), plain(inputs));
+    return { id: kept.id, inputs, outs: { ...outs, __provider: "text" } };
+  }
+
+  /** As a refresh does it; `undefined` when the resource is gone. */
+  async read(kept: Kept): Promise<Kept | undefined> {
+    const { id, props, inputs } = await this.verbs.read(kept.id, plain(kept.outs));
+    return id === "" || id === undefined ? undefined : { id, inputs: { ...inputs, __provider: "text" }, outs: { ...props, __provider: "text" } };
+  }
+
+  /** As an import or `get` does it. */
+  async get(id: string): Promise<Kept | undefined> {
+    return this.read({ id, inputs: {}, outs: { __provider: "text" } });
+  }
+
+  delete(kept: Kept): Promise<void> {
+    return this.verbs.delete(kept.id, plain(kept.outs));
+  }
+}
