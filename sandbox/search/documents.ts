@@ -1,3 +1,4 @@
+import type { HonoRequest } from "hono";
 import type { Router } from "../context";
 import { ServiceError } from "../errors";
 import { checked, jsonBody } from "./body";
@@ -24,6 +25,11 @@ export function indexNamed({ indexes }: SearchState, name: string): Index {
 export function documentRoutes(app: Router, state: SearchState): void {
   const { context, documents } = state;
   const path = "/indexes/:name/docs";
+  /** What tells a client the type of an answer, unless it does not want to know. */
+  const metadata = (request: HonoRequest, index: Index, part = ""): object =>
+    /odata\.metadata=none/i.test(request.header("accept") ?? "")
+      ? {}
+      : { "@odata.context": `${context.url()}/indexes('${index.name}')/$metadata#docs(*)${part}` };
   const read = (name: string): Record<string, Document> => documents.read(name) ?? {};
 
   app.post(`${path}/index`, async (c) => {
@@ -48,7 +54,7 @@ export function documentRoutes(app: Router, state: SearchState): void {
     const next = rest > size && top !== size && { ...search, skip: skip + size, ...(top == null ? {} : { top: top - size }) };
     const address = `${context.url()}/indexes/${index.name}`;
     return c.json({
-      "@odata.context": `${context.url()}/indexes('${index.name}')/$metadata#docs(*)`,
+      ...metadata(c.req, index),
       ...(count ? { "@odata.count": hits.length } : {}),
       ...(next ? { "@search.nextPageParameters": next } : {}),
       value: hits.slice(skip, skip + size).map(result(index, all, search.select)),
@@ -58,7 +64,7 @@ export function documentRoutes(app: Router, state: SearchState): void {
   app.post(`${path}/suggest`, async (c) => {
     const index = indexNamed(state, c.req.param("name"));
     const value = suggestions(index, read(index.name), await jsonBody(c.req));
-    return c.json({ "@odata.context": `${context.url()}/indexes('${index.name}')/$metadata#docs(*)`, value });
+    return c.json({ ...metadata(c.req, index), value });
   });
   app.get(`${path}/$count`, (c) => c.text(String(Object.keys(read(indexNamed(state, c.req.param("name")).name)).length)));
   app.get(`${path}/:key`, (c) => {
@@ -67,7 +73,7 @@ export function documentRoutes(app: Router, state: SearchState): void {
     if (document === undefined)
       throw new ServiceError(404, "", `No document with the key '${c.req.param("key")}' was found in the index '${index.name}'.`);
     return c.json({
-      "@odata.context": `${context.url()}/indexes('${index.name}')/$metadata#docs(*)/$entity`,
+      ...metadata(c.req, index, "/$entity"),
       ...selection(index, c.req.query("$select"))(document),
     });
   });

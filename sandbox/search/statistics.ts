@@ -13,14 +13,13 @@ interface Statistics {
 
 /** The routes that tell how much the service holds. */
 export function statisticsRoutes(app: Router, state: SearchState): void {
-  const { context, indexes, sources, bases } = state;
+  const { indexes, sources, bases } = state;
   app.get("/indexes/:name/stats", (c) => {
-    const statistics = statisticsOf(state, indexNamed(state, c.req.param("name")));
-    return c.json({ "@odata.context": `${context.url()}/$metadata#IndexStatistics`, ...statistics });
+    return c.json({ ...statisticsOf(state, indexNamed(state, c.req.param("name"))) });
   });
   app.get("/indexstats", (c) => {
     const value = indexes.readAll().map((index) => ({ name: index.name, ...statisticsOf(state, index) }));
-    return c.json({ "@odata.context": `${context.url()}/$metadata#IndexStatisticsSummary`, value });
+    return c.json({ value });
   });
   app.get("/servicestats", (c) => {
     const all = indexes.all().map((index) => statisticsOf(state, index));
