@@ -62,6 +62,17 @@ describe("scoring", () => {
     expect(content.match(/POST \/score 200/g)).toHaveLength(20);
   });
 
+  it("is logged by the deployment that answered, for as long as it exists", async () => {
+    const lines = async (): Promise<number> =>
+      (await client.post(`${E}/deployments/blue/getLogs`, { containerType: "InferenceServer" })).body.content.match(/POST/g)?.length ?? 0;
+    await score();
+    expect(await lines()).toBe(1);
+    await client.made(E, endpoint());
+    await client.gone(`${E}/deployments/blue`);
+    await deploy("blue", deployment());
+    expect(await lines()).toBe(0);
+  });
+
   it("finds no deployment without traffic, and none scaled to zero", async () => {
     await client.made(E, endpoint());
     expect((await score()).status).toBe(404);

@@ -202,6 +202,13 @@ describe("a deployment", () => {
     expect((await client.put(D, deployment())).status).toBe(409);
   });
 
+  it("is refused by an endpoint that has failed", async () => {
+    client.sandbox.behaviour.operation = "provisioningState";
+    client.sandbox.faults.push({ match: "^PUT .*/chat$", outcome: { status: "Failed" } });
+    await client.made(E, endpoint());
+    expect(await client.put(D, deployment())).toMatchObject({ status: 400, body: { error: { code: "ResourceNotReady" } } });
+  });
+
   it("fails when its model is not registered, stays, and says why in its logs", async () => {
     await client.made(E, endpoint());
     client.sandbox.behaviour.operation = "Azure-AsyncOperation";
