@@ -21,12 +21,25 @@ export function outside(sandbox: Sandbox): Outside {
     if (answer.status > 399) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   };
+  /** Looks at a record until the operation on it has ended. */
+  const settled = async (path: string): Promise<void> => {
+    for (let looks = 0; looks < 20; looks++) {
+      const record = (await send("GET", path).catch(() => undefined)) as { properties?: { provisioningState?: string } } | undefined;
+      if ([undefined, "Succeeded", "Failed", "Canceled"].includes(record?.properties?.provisioningState)) return;
+    }
+  };
   return {
-    send,
+    async send(method, path, body) {
+      if (method === "GET" || !path.startsWith("/subscriptions")) return send(method, path, body);
+      await settled(path);
+      const answer = await send(method, path, body);
+      await settled(path);
+      return answer;
+    },
     async edit(path, change) {
       const record = await send("GET", path);
       change(record);
-      await send("PUT", path, record);
+      await this.send("PUT", path, record);
     },
   };
 }
