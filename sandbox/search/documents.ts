@@ -69,12 +69,9 @@ export function documentRoutes(app: Router, state: SearchState): void {
   app.get(`${path}/$count`, (c) => c.text(String(Object.keys(read(indexNamed(state, c.req.param("name")).name)).length)));
   app.get(`${path}/:key`, (c) => {
     const index = indexNamed(state, c.req.param("name"));
-    const document = read(index.name)[c.req.param("key")];
-    if (document === undefined)
-      throw new ServiceError(404, "", `No document with the key '${c.req.param("key")}' was found in the index '${index.name}'.`);
-    return c.json({
-      ...metadata(c.req, index, "/$entity"),
-      ...selection(index, c.req.query("$select"))(document),
-    });
+    const key = c.req.param("key");
+    const document = new Map(Object.entries(read(index.name))).get(key);
+    if (document === undefined) throw new ServiceError(404, "", `No document with the key '${key}' was found in the index '${index.name}'.`);
+    return c.json({ ...metadata(c.req, index, "/$entity"), ...selection(index, c.req.query("$select"))(document) });
   });
 }

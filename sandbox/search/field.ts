@@ -61,6 +61,7 @@ export interface ComplexField {
   fields: Field[];
 }
 
+/** A field of an index. */
 export type Field = ValueField | ComplexField;
 
 /** Whether the field holds objects. */

@@ -20,7 +20,7 @@ export function searchRoutes(context: Context): Router {
     url.pathname = slashForm(url.pathname);
     if (!/^\/(indexes|indexstats|servicestats|knowledgesources|knowledgebases)(\/|$)/.test(url.pathname)) return next();
     const { method } = c.req;
-    const body = method === "GET" ? null : await c.req.arrayBuffer();
+    const body = ["GET", "HEAD"].includes(method) ? null : await c.req.arrayBuffer();
     return service.fetch(new Request(url, { method, headers: c.req.raw.headers, body }), c.env);
   });
   return router;

@@ -11,6 +11,7 @@ export const batchSchema = z.object({
     .max(1000),
 });
 
+/** One entry of an upload: an action and a document. */
 export type Entry = z.output<typeof batchSchema>["value"][number];
 
 /** What became of one entry. */

@@ -19,6 +19,7 @@ const baseSchema = z.looseObject({
   encryptionKey: z.looseObject({}).nullable().default(null),
 });
 
+/** A knowledge base as the service keeps it. */
 export type KnowledgeBase = z.output<typeof baseSchema>;
 
 /** The routes of knowledge bases. */

@@ -25,6 +25,7 @@ const sourceSchema = z.looseObject({
     .optional(),
 });
 
+/** A knowledge source as the service keeps it. */
 export type KnowledgeSource = z.output<typeof sourceSchema>;
 
 /** The routes of knowledge sources. */

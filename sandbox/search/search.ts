@@ -33,6 +33,7 @@ const searchSchema = z.looseObject({
   vectorQueries: z.array(vectorQuerySchema).nullish(),
 });
 
+/** A search with its defaults filled in; members that are not named in the schema have no effect. */
 export type Search = z.output<typeof searchSchema>;
 
 /** The search that a body asks for; 400 naming what is wrong or not supported in it. */

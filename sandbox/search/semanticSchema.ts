@@ -23,7 +23,9 @@ export const semanticSchema = z.object({
     .default([]),
 });
 
+/** The semantic configurations of an index. */
 export type Semantic = z.output<typeof semanticSchema>;
+/** Which fields tell what a document means. */
 export type SemanticConfiguration = Semantic["configurations"][number];
 
 /** The fields of a configuration in the order of their priority. */

@@ -23,6 +23,7 @@ export const vectorQuerySchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("text"), text: z.string().min(1), ...common }),
 ]);
 
+/** A vector query with its defaults filled in. */
 export type VectorQuery = z.output<typeof vectorQuerySchema>;
 
 /** For every field of the query, its `k` nearest documents, nearest first. 400 when a field or the vector's length does not fit. */

@@ -64,6 +64,7 @@ export const vectorSearchSchema = z.object({
   compressions: list(compression),
 });
 
+/** How an index keeps and compares vectors. */
 export type VectorSearch = z.output<typeof vectorSearchSchema>;
 
 /** The names that profiles use and that nothing defines, and names defined twice; each with the path of the member. */

@@ -1,11 +1,14 @@
 import type { Sandbox } from "../../sandbox";
 
+/** JSON of a form that the test knows. */
+export type Json = ReturnType<typeof JSON.parse>;
+
 /** What the search service answered. */
 export interface Answer {
   status: number;
   headers: Headers;
   /** The JSON of the answer, or its text. */
-  body: any;
+  body: Json;
 }
 
 /** Calls the search service of a sandbox with its key and api-version; headers and query can be replaced. */

@@ -282,6 +282,27 @@ describe("an update of an index", () => {
     expect((await put(changed({ analyzers: [] }), "&allowIndexDowntime=true")).status).toBe(400);
   });
 
+  it("adds a suggester over new fields only", async () => {
+    const desks = {
+      name: "desks",
+      fields: [
+        { name: "id", type: "Edm.String", key: true },
+        { name: "title", type: "Edm.String" },
+      ],
+    };
+    const over = (name: string): object => ({
+      ...desks,
+      fields: [...desks.fields, added],
+      suggesters: [{ name: "sg", sourceFields: [name] }],
+    });
+    await call("PUT", "/indexes/desks", desks);
+    expect(await call("PUT", "/indexes/desks", over("title"))).toMatchObject({
+      status: 400,
+      body: { error: { code: "OperationNotAllowed" } },
+    });
+    expect((await call("PUT", "/indexes/desks", over("color"))).status).toBe(204);
+  });
+
   it("gives documents that are there null in a new field", async () => {
     await call("POST", "/indexes/lamps/docs/index", { value: [{ id: "a", title: "t" }] });
     await call("PUT", "/indexes/lamps", changed({ fields: [...lamps.fields, added] }));

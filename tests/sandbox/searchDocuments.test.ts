@@ -1,10 +1,10 @@
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { callsOf, lamps, stock } from "./searchCalls";
+import { type Json, callsOf, lamps, stock } from "./searchCalls";
 
 let sandbox: Sandbox;
 const call = callsOf(() => sandbox);
 const index = (...value: object[]) => call("POST", "/indexes/lamps/docs/index", { value });
-const one = async (key: string): Promise<any> => (await call("GET", `/indexes/lamps/docs/${key}`)).body;
+const one = async (key: string): Promise<Json> => (await call("GET", `/indexes/lamps/docs/${key}`)).body;
 
 beforeEach(async () => {
   sandbox = await startSandbox();
@@ -23,7 +23,7 @@ it("tells of every entry, in order, what became of it", async () => {
     { "@search.action": "delete", id: "p7" },
   );
   expect(second.status).toBe(207);
-  expect(second.body.value.map((each: any) => [each.key, each.status, each.statusCode])).toEqual([
+  expect(second.body.value.map((each: Json) => [each.key, each.status, each.statusCode])).toEqual([
     ["p1", true, 200],
     ["p9", false, 404],
     ["p8", true, 201],
@@ -48,6 +48,7 @@ it("returns retrievable fields only, and times in UTC", async () => {
   const selected = await call("GET", "/indexes/lamps/docs/p3", undefined, {}, "api-version=2025-11-01-preview&$select=id,price");
   expect(selected.body).toEqual({ "@odata.context": expect.any(String), id: "p3", price: 300.5 });
   expect((await call("GET", "/indexes/lamps/docs/p7")).status).toBe(404);
+  expect((await call("GET", "/indexes/lamps/docs/constructor")).status).toBe(404);
 });
 
 it.each<[string, object, string]>([

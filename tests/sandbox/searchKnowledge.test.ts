@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { callsOf, lamps, stock } from "./searchCalls";
+import { type Json, callsOf, lamps, stock } from "./searchCalls";
 
 let sandbox: Sandbox;
 const call = callsOf(() => sandbox);
@@ -140,7 +140,7 @@ describe("a query", () => {
   it("answers with the content of the sources, the nearest first", async () => {
     const { status, body } = await query({ query: "Which lamp is blue?" });
     expect(status).toBe(200);
-    expect(body.sources.map((each: any) => each.id)).toEqual(["p1", "p2"]);
+    expect(body.sources.map((each: Json) => each.id)).toEqual(["p1", "p2"]);
     expect(body.sources[0]).toEqual({ id: "p1", content: stock[0]?.text, relevanceScore: expect.any(Number) });
     expect(body.sources[0].relevanceScore).toBeGreaterThan(body.sources[1].relevanceScore);
     expect(body.answer).toBe(`${stock[0]?.text}\n\n${stock[1]?.text}`);
