@@ -71,7 +71,7 @@ export function documentRoutes(app: Router, state: SearchState): void {
     const index = indexNamed(state, c.req.param("name"));
     const key = c.req.param("key");
     const document = new Map(Object.entries(read(index.name))).get(key);
-    if (document === undefined) throw new ServiceError(404, "", `No document with the key '${key}' was found in the index '${index.name}'.`);
+    if (document === undefined) throw new ServiceError(404, "", `No document with the key '${key}' was found.`);
     return c.json({ ...metadata(c.req, index, "/$entity"), ...selection(index, c.req.query("$select"))(document) });
   });
 }
