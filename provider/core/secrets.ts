@@ -11,10 +11,13 @@ function mapSecrets(schema: z.core.$ZodType | undefined, key: string, value: unk
     const element = inner !== undefined && "element" in inner ? (inner.element as z.core.$ZodType) : undefined;
     return value.map((item) => mapSecrets(element, "", item, visit));
   }
-  if (!isBag(value)) return value;
+  if (!isBag(value) || !isPlainObject(value)) return value;
   const fields = inner === undefined ? {} : fieldsOf(inner);
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapSecrets(Object.hasOwn(fields, name) ? fields[name] : undefined, name, item, visit)]));
 }
+
+/** Whether a value is data, not an Output, a promise or an asset of the program. */
+const isPlainObject = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /** The values with every secret one marked for the engine, which encrypts it. */
 export const sealAll = (schema: z.core.$ZodType, values: Bag): Bag => mapSecrets(schema, "", values, sealed) as Bag;
@@ -32,9 +35,11 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
 /** The values with a mark put on every secret one, for values that may be promises of the program. */
 export const markSecrets = (schema: z.core.$ZodType, values: Bag, mark: (value: unknown) => unknown): Bag => mapSecrets(schema, "", values, mark) as Bag;
 
-/** Whether a schema has a secret field at any depth. */
-export function hasSecret(schema: z.core.$ZodType): boolean {
+/** Whether a schema, which may hold itself, has a secret field at any depth. */
+export function hasSecret(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): boolean {
   const { schema: inner } = nodeOf(schema);
-  if ("element" in inner) return hasSecret(inner.element as z.core.$ZodType);
-  return Object.entries(fieldsOf(inner)).some(([key, field]) => isSecret(key, nodeOf(field).marks) || hasSecret(field));
+  if (seen.has(inner)) return false;
+  seen.add(inner);
+  if ("element" in inner) return hasSecret(inner.element as z.core.$ZodType, seen);
+  return Object.entries(fieldsOf(inner)).some(([key, field]) => isSecret(key, nodeOf(field).marks) || hasSecret(field, seen));
 }
