@@ -6,7 +6,7 @@ import type { Api, Context } from "./resource";
 import type { Bag } from "./wire";
 
 /** One function that asks a service: its schemas and its call, in one value. */
-export interface FunctionDefinition<A extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+export interface FunctionDefinition<A extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType, Given = z.output<R>> {
   /** `<namespace>:<function>`, for example `search:searchDocuments`. */
   kind: string;
   /** One sentence that says what the function gives, its units and its place in the specification. */
@@ -18,16 +18,22 @@ export interface FunctionDefinition<A extends z.ZodObject = z.ZodObject, R exten
   apis: readonly Api[];
   /** It changes something, so it is never called in a preview. */
   changes?: true;
+  /** It gives one `result` after another as they come, and has no Output form. */
+  streams?: true;
+  /** Minutes that a call may take, its retries included; default 5. */
+  minutes?: number;
   /** Rules between arguments. */
   rules?(args: z.output<A>): Iterable<Mistake>;
-  call(args: z.output<A>, context: Context): Promise<z.output<R>>;
+  call(args: z.output<A>, context: Context): Promise<Given>;
 }
 
 /** A function as one value. */
 export const defineFunction = <A extends z.ZodObject, R extends z.ZodType>(definition: FunctionDefinition<A, R>): FunctionDefinition<A, R> => definition;
 
-/** Milliseconds that a function may take, its retries included. */
-const TIME = 5 * 60_000;
+/** A function that streams as one value; its call ends when the first result is on its way. */
+export const defineStream = <A extends z.ZodObject, R extends z.ZodType>(
+  definition: FunctionDefinition<A, R, AsyncIterable<z.output<R>>>,
+): FunctionDefinition<A, R, AsyncIterable<z.output<R>>> => ({ ...definition, streams: true });
 
 /** Checks the arguments of a function, names every mistake in them, and completes them with defaults. Throws an error for mistakes. */
 export function checkedArgs(definition: FunctionDefinition, args: Bag, connection: Connection): Bag {
@@ -44,4 +50,4 @@ export function checkedArgs(definition: FunctionDefinition, args: Bag, connectio
 
 /** Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a refusal. */
 export const invoke = async (definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> =>
-  definition.call(checkedArgs(definition, args, connection), connection.open(undefined, TIME));
+  definition.call(checkedArgs(definition, args, connection), connection.open(undefined, (definition.minutes ?? 5) * 60_000));

@@ -44,6 +44,8 @@ export interface Call {
   repeat?: "always" | "refused";
   /** Statuses above 399 that are an answer, not an error. */
   accept?: readonly number[];
+  /** Milliseconds without a byte after which the connection counts as dropped; default five minutes. */
+  silence?: number;
 }
 
 /** What came back. */
@@ -60,7 +62,10 @@ export interface Answer {
 export interface Http {
   /** Sends a call. Throws `ApiError` for a refusal and `TimeoutError` when the operation's time is over. */
   send(call: Call): Promise<Answer>;
-  /** Sends a call whose answer arrives bit by bit; breaking off the iteration closes the connection. */
+  /**
+   * Sends a call whose answer arrives bit by bit; breaking off the iteration closes the connection. The iteration throws
+   * `NoAnswerError` when the connection breaks and `TimeoutError` when that is because the operation's time is over.
+   */
   stream(call: Call): Promise<AsyncIterable<string>>;
   /** When the operation's time is over, in milliseconds since 1970. */
   readonly deadline: number;
@@ -120,9 +125,17 @@ export function http(service: Service, deadline: number, tell: (text: string) =>
     send: (call) => send(call, async (raw) => parsed(await textOf(raw, call))),
     stream: async (call) => {
       const { body } = await send<unknown>(call, async (raw) => (raw.statusCode < 400 ? raw.body.setEncoding("utf8") : parsed(await raw.body.text())));
-      return body as AsyncIterable<string>;
+      return bits(body as AsyncIterable<string>, service, call, deadline);
     },
   };
+}
+
+async function* bits(body: AsyncIterable<string>, service: Service, call: Call, deadline: number): AsyncGenerator<string> {
+  try {
+    yield* body;
+  } catch (thrown) {
+    throw brokenOff(service, call, urlOf(service, call), asError(thrown), deadline);
+  }
 }
 
 /** Hosts that have answered in this process: one that never did is not waited for as long. */
@@ -147,8 +160,8 @@ async function request(url: URL, call: Call, credentials: Record<string, string>
   return send(url, {
     method: call.method,
     headers,
-    headersTimeout: Math.min(left, SILENCE),
-    bodyTimeout: Math.min(left, SILENCE),
+    headersTimeout: Math.min(left, call.silence ?? SILENCE),
+    bodyTimeout: Math.min(left, call.silence ?? SILENCE),
     ...(call.form !== undefined ? { body: new URLSearchParams(call.form).toString() } : call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   });
 }
@@ -181,6 +194,11 @@ function noAnswer(service: Service, call: Call, url: URL, error: NodeJS.ErrnoExc
   if (early) return new UserError(`${where} cannot be reached (${reasonOf(error)}). Is it running? Set its address with \`pulumi config set mlplane:${key}\` or ${variable}.`);
   const late = Date.now() + 1000 >= deadline;
   return new (late ? TimeoutError : NoAnswerError)(`${where} gave no answer (${reasonOf(error)})${late ? ", and the time is over" : "; whether it did the work is not known"}.`);
+}
+
+function brokenOff(service: Service, call: Call, url: URL, error: NodeJS.ErrnoException, deadline: number): Error {
+  const late = Date.now() + 1000 >= deadline;
+  return new (late ? TimeoutError : NoAnswerError)(`${call.method} ${url.pathname}: ${service.name} at ${url.origin} broke off its answer (${reasonOf(error)})${late ? ", and the time is over" : ""}.`);
 }
 
 const reasonOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
