@@ -25,7 +25,7 @@ export function provider(kind: string): dynamic.ResourceProvider {
       });
       configuration = Object.fromEntries(given) as Configuration;
     },
-    check: async (_olds: Bag, news: Bag) => lifecycle.check(definition, news, connection().settings),
+    check: async (olds: Bag, news: Bag) => lifecycle.check(definition, olds, news, connection().settings),
     diff: async (_id: string, olds: Bag, news: Bag) => lifecycle.diff(definition, olds, news, logOf(news["__urn"]).info),
     create: (news: Bag) => lifecycle.create(definition, news, connection()),
     read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),

@@ -61,7 +61,7 @@ export class Subject {
   /** As a refresh does it; `undefined` when the resource is gone. */
   async read(kept: Kept): Promise<Kept | undefined> {
     const { id, props, inputs } = await this.verbs.read(kept.id, plain(kept.outs));
-    return id === "" || id === undefined ? undefined : { id, inputs: { ...inputs, __provider: "text" }, outs: { ...props, __provider: "text" } };
+    return id === "" || id === undefined ? undefined : { id, inputs: { ...(inputs ?? kept.inputs), __provider: "text" }, outs: { ...props, __provider: "text" } };
   }
 
   /** As an import or `get` does it. */

@@ -19,13 +19,14 @@ export interface Connection {
 /** Inputs that the package adds for itself; the engine does not show names that begin with two underscores. */
 const isHidden = (key: string): boolean => key.startsWith("__");
 
-/** Completes the inputs and names every mistake in them. No request is made. */
-export function check(definition: ResourceDefinition, news: Bag, settings: Settings): { inputs: Bag; failures: { property: string; reason: string }[] } {
+/** Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is one. No request is made. */
+export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): { inputs: Bag; failures: { property: string; reason: string }[] } {
   const [own, hidden] = parted(plain(news) as Bag);
   const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => value !== null && !derivedKeys(definition).has(key)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
   const inputs = withDefaults(definition.inputs, given) as Bag;
   if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
+  if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
   mistakes.push(...definition.apis.flatMap((api: Api) => settings.missing(api)).map((reason) => ({ path: "", reason })));
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
   const derived = definition.derive === undefined ? {} : derive(definition, inputs, settings);
@@ -37,13 +38,14 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
   if (Object.keys(before).length === 0) return { changes: true };
   const fields = fieldsOf(definition.inputs);
-  const changed = Object.keys(fields).filter((key) => key !== "adopt" && !isSame(fields[key]!, before[key], after[key]));
+  const differs = (key: string): boolean => (nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]));
+  const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, after) ?? [])];
   if (changed.length === 0) return { changes: unready(definition, olds) !== undefined };
   const marked = changed.filter((key) => {
     const { marks } = nodeOf(fields[key]!);
     return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
   });
-  const rebuilds = hasUnknown(after) ? [] : [...(definition.rebuilds?.(before, after) ?? [])];
+  const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) told(reason);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
   return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst !== true };
@@ -73,8 +75,12 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
     const [, hidden] = parted(stored);
     const { __get: _, ...kept } = hidden;
     const all = Object.keys(declared).length === 0 || stored["__get"] === true;
-    const inputs = all ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag) : projected(definition, declared, live.inputs);
-    return { id: live.id, props: state(definition, { ...inputs, ...kept }, live.outputs), inputs: { ...sealAll(definition.inputs, inputs), ...derivedOf(definition, stored), ...kept } };
+    const shown = [...unkeptKeys(definition)].filter((key) => live.inputs[key] !== undefined).map((key) => [key, live.inputs[key]]);
+    const inputs = all ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag) : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
+    const props = state(definition, { ...inputs, ...kept }, live.outputs);
+    // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
+    if (!all && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
+    return { id: live.id, props, inputs: { ...sealAll(definition.inputs, inputs), ...derivedOf(definition, stored), ...kept } };
   });
 }
 
@@ -119,7 +125,8 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
       `${live.id} exists already and differs from the declaration at ${differing.join(", ")}. Set \`adopt: "always"\` to take it over and change it, or bring it under the stack's care as it is with \`mlplane import\`.`,
     );
   }
-  const fixed = differing.filter((path) => nodeOf(fieldsOf(definition.inputs)[path.split(/[.[]/)[0]!]!).marks.replace === true);
+  const replaced = differing.filter((path) => nodeOf(fieldsOf(definition.inputs)[path.split(/[.[]/)[0]!]!).marks.replace === true);
+  const fixed = [...replaced, ...[...(definition.rebuilds?.(projectedInputs, inputs) ?? [])].map(({ reason }) => reason)];
   if (fixed.length > 0) throw new UserError(`${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete it, or declare what it has.`);
   if (!own) context.log.info(`took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`);
   if ((differing.length === 0 && failing === undefined) || definition.update === undefined) return live;
@@ -162,6 +169,13 @@ function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings
   }
 }
 
+/** What the service would refuse of a change in place; nothing when the resource is new or replaced. */
+function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mistake[] {
+  if (definition.refusals === undefined || Object.keys(before).length === 0) return [];
+  const replaced = Object.entries(fieldsOf(definition.inputs)).some(([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]));
+  return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0 ? [] : [...definition.refusals(before, after)];
+}
+
 function derive(definition: ResourceDefinition, inputs: Bag, settings: Settings): Bag {
   if (!hasUnknown(inputs)) return definition.derive!(inputs, settings);
   return Object.fromEntries([...derivedKeys(definition)].map((key) => [key, UNKNOWN]));
@@ -170,6 +184,9 @@ function derive(definition: ResourceDefinition, inputs: Bag, settings: Settings)
 /** Outputs that `check` computes and adds to the inputs. */
 const derivedKeys = (definition: ResourceDefinition): Set<string> => new Set(definition.derive === undefined ? [] : Object.entries(fieldsOf(definition.outputs)).filter(([, field]) => nodeOf(field).marks.derived === true).map(([key]) => key));
 const derivedOf = (definition: ResourceDefinition, values: Bag): Bag => Object.fromEntries([...derivedKeys(definition)].flatMap((key) => (key in values ? [[key, values[key]]] : [])));
+
+/** Arguments that the outputs do not repeat. */
+const unkeptKeys = (definition: ResourceDefinition): Set<string> => new Set(Object.entries(fieldsOf(definition.inputs)).filter(([, field]) => nodeOf(field).marks.unkept === true).map(([key]) => key));
 
 const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>
   mistakes.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` }));
@@ -208,7 +225,8 @@ const present = (values: Bag): Bag => Object.fromEntries(Object.entries(values).
 
 /** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */
 const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag): Bag => {
-  const [own, hidden] = parted(plain(inputs) as Bag);
+  const [given, hidden] = parted(plain(inputs) as Bag);
+  const own = Object.fromEntries(Object.entries(given).filter(([key]) => !unkeptKeys(definition).has(key)));
   const added = Object.fromEntries(Object.keys(fieldsOf(definition.outputs)).flatMap((key) => (outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]])));
   return { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added), ...withoutProvider(hidden) };
 };

@@ -24,6 +24,8 @@ export interface Marks {
   whole?: true;
   /** The argument steers the provider and is not sent to the service. */
   unsent?: true;
+  /** The argument is not repeated in the outputs; what the definition's `edits` says of it decides about a change. */
+  unkept?: true;
   /** An output that is computed from the arguments, so that it is known in a preview. */
   derived?: true;
   /** The field takes the resource's Pulumi name when it is not given. */
@@ -46,6 +48,7 @@ export const duration = { duration: true } as const satisfies Marks;
 export const caseless = { caseless: true } as const satisfies Marks;
 export const set = { set: true } as const satisfies Marks;
 export const unsent = { unsent: true } as const satisfies Marks;
+export const unkept = { unkept: true } as const satisfies Marks;
 export const whole = { whole: true } as const satisfies Marks;
 export const derived = { derived: true } as const satisfies Marks;
 export const autoName = { autoName: true, replace: true } as const satisfies Marks;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Mistake } from "./check";
 import type { Http } from "./http";
+import type { Lists } from "./lists";
 import type { Log } from "./log";
 import { unsent } from "./marks";
 import type { Bag } from "./wire";
@@ -24,6 +25,8 @@ export interface Context extends Record<Api, Http> {
   log: Log;
   /** Lets one operation at a time run under a name; the others wait for their turn. */
   oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
+  /** Lists that answer for many reads. */
+  lists: Lists;
   /** The ids that this process has created, so that a delete of the same run does not remove them. */
   created: Set<string>;
 }
@@ -65,8 +68,12 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   rules?(inputs: Partial<z.output<I>>, settings: Settings): Iterable<Mistake>;
   /** Outputs that can be computed from the arguments and so are known in a preview. */
   derive?(inputs: z.output<I>, settings: Settings): Bag;
-  /** Changes that no mark can say to need a rebuild. */
+  /** Changes that no mark can say to need a rebuild; values may be unknown at any depth, which says nothing. */
   rebuilds?(olds: z.output<I>, news: z.output<I>): Iterable<Rebuild>;
+  /** Changes in place that the service would refuse as they are declared; told in the preview. Not asked when the change rebuilds. */
+  refusals?(olds: z.output<I>, news: z.output<I>): Iterable<Mistake>;
+  /** The arguments with the mark `unkept` that differ from what the stored outputs say. */
+  edits?(olds: Bag, news: z.output<I>): string[];
   /** A replacement is created before the old one is deleted. */
   createFirst?: true;
   /** Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or there is always one. */
