@@ -58,6 +58,18 @@ export interface Behaviour {
   searchRequestsPerSecond: number | undefined;
   /** Seconds that access tokens are valid. Default 3600. */
   tokenLifetime: number;
+  /** How the local service lists its catalog: as the document's object with `models`, or as the array of other versions. Default `object`. */
+  catalogList: "object" | "array";
+  /** How the local service tells a download's progress: `("model.onnx", 0.5)` or `Total 50.00% Downloading model.onnx`. Default `B`. */
+  downloadForm: "A" | "B";
+  /** What the local service answers to loading and unloading: nothing, or `{"status":"loaded"}`. Default `empty`. */
+  localAnswers: "empty" | "status";
+  /** The form of the local service's errors: an object with `error`, or the plain text of other versions. Default `json`. */
+  localErrors: "json" | "text";
+  /** The letter case of the members of the local service's status. Default `PascalCase`. */
+  statusCasing: "PascalCase" | "camelCase";
+  /** Chunks with text after which a streamed chat completion ends with an error; never when undefined. */
+  chatErrorAfterChunks: number | undefined;
 }
 
 /** The plainest legal form of everything; a test changes what it needs. */
@@ -75,5 +87,11 @@ export function plainBehaviour(): Behaviour {
     searchPageSize: 1000,
     searchRequestsPerSecond: undefined,
     tokenLifetime: 3600,
+    catalogList: "object",
+    downloadForm: "B",
+    localAnswers: "empty",
+    localErrors: "json",
+    statusCasing: "PascalCase",
+    chatErrorAfterChunks: undefined,
   };
 }
