@@ -1,6 +1,7 @@
 import { secretsOf, settingsOf, variableOf, type Configuration } from "./configuration";
 import { http, path, type Http, type Service } from "./core/http";
 import type { Connection } from "./core/lifecycle";
+import { Lists } from "./core/lists";
 import { logOf } from "./core/log";
 import { Pace } from "./core/pace";
 import { redact } from "./core/redact";
@@ -27,17 +28,19 @@ function connect(settings: Settings): Connection {
   const services = servicesOf(settings, secrets, (token) => tokens.push(token));
   const queues = new Map<string, Promise<unknown>>();
   const created = new Set<string>();
+  const lists = new Lists();
   return {
     settings,
     mask: redact,
     open(urn, milliseconds): Context {
       const log = logOf(urn);
       const deadline = Date.now() + milliseconds;
-      const clients = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, http(service, deadline, log.progress)])) as Record<Api, Http>;
+      const clients = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, http(service, deadline, log.progress, () => lists.forget())])) as Record<Api, Http>;
       return {
         ...clients,
         settings,
         log,
+        lists,
         created,
         async oneAtATime(name, operation) {
           const before = queues.get(name) ?? Promise.resolve();

@@ -42,6 +42,8 @@ export interface Call {
   apiVersion?: string | undefined;
   /** When repeating is safe: always (default, but for POST), or only after a refusal that came before any work (default of POST). */
   repeat?: "always" | "refused";
+  /** A GET that changes something all the same. */
+  changes?: true;
   /** Statuses above 399 that are an answer, not an error. */
   accept?: readonly number[];
   /** Milliseconds without a byte after which the connection counts as dropped; default five minutes. */
@@ -71,11 +73,12 @@ export interface Http {
   readonly deadline: number;
 }
 
-/** The calls to a service within one operation. `deadline` is in milliseconds since 1970; `tell` shows what is waited for. */
-export function http(service: Service, deadline: number, tell: (text: string) => void = () => {}): Http {
+/** The calls to a service within one operation. `deadline` is in milliseconds since 1970; `tell` shows what is waited for, `wrote` hears of every write. */
+export function http(service: Service, deadline: number, tell: (text: string) => void = () => {}, wrote: () => void = () => {}): Http {
   const send = async <T>(call: Call, consume: (raw: Dispatcher.ResponseData) => Promise<T>) => {
     const always = (call.repeat ?? (call.method === "POST" ? "refused" : "always")) === "always";
     const started = Date.now();
+    if (call.changes === true || (call.method !== "GET" && !(call.method === "POST" && always))) wrote();
     let repeated = false;
     let renewed = false;
     for (let tries = 0; ; tries++) {

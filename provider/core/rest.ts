@@ -5,6 +5,7 @@ import { fromBody, merge, toBody, without, type Shape } from "./body";
 import { differences, project } from "./compare";
 import { ApiError, asError, InitFailedError, isNotFound, NoAnswerError, OperationError } from "./errors";
 import { readObject, type Answer, type Call, type Http } from "./http";
+import { allPages } from "./lists";
 import { fieldsOf, nodeOf } from "./marks";
 import { failed, follow, isRunning, pause, stateOf } from "./operation";
 import { ExistsError, type Api, type Context, type Live, type ResourceDefinition } from "./resource";
@@ -30,6 +31,8 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   fromBody?(body: Bag): Bag;
   /** Dotted paths that the service adds and that are not sent back to it. */
   readOnly?: readonly string[];
+  /** The URL path of a list that shows whole records of the collection, so that many are read by one request. */
+  list?: string;
   /** How an existing one is met by a create: looked for first (default), refused by `If-None-Match: *`, or refused by a POST to the parent path. */
   create?: "look" | "ifNoneMatch" | "post";
   /** Writes carry the ETag of the reading they rest on. */
@@ -102,6 +105,18 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       context.log.progress(`${what}: ${state ?? "waiting until it shows"}`);
       await pause(http, headers, polls, what, state);
     }
+  };
+
+  /** The resource as a list shows it together with others, if it shows all that is declared. */
+  const inList = async (id: string, stored: Bag, context: Context): Promise<Live | undefined> => {
+    if (rest.list === undefined) return undefined;
+    const values = parse(rest.url, id);
+    const path = (rest.prefix ?? "") + fill(rest.list, values, context.settings);
+    const entries = await context.lists.entries(`${rest.api} ${path}`, () => allPages(context[rest.api], path, rest.apiVersion));
+    const entry = entries?.find(({ id: full, name }) => (typeof full === "string" && full.toLowerCase() === id.toLowerCase()) || name === values["name"]);
+    if (entry === undefined) return undefined;
+    const live = liveOf(id, entry, context);
+    return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;
   };
 
   /** What an accepted write leads to. From here on a failure keeps the resource in the state. */
@@ -189,7 +204,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       return accepted(id, inputs, answer, `creating ${id}`, context);
     },
 
-    async read(id, context) {
+    async read(id, context, stored) {
+      const listed = await inList(id, stored, context);
+      if (listed !== undefined) return listed;
       const there = await get(context[rest.api], id);
       return there === undefined ? undefined : liveOf(id, there.body, context);
     },

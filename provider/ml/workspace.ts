@@ -13,6 +13,7 @@ export const workspace = defineResource({
   ...restVerbs({
     api: "ml",
     url: `${P}/workspaces/{name}`,
+    list: `${P}/workspaces`,
     under: "properties",
     top: ["location", "identity", "tags", "type"],
     readOnly,

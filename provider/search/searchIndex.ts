@@ -14,6 +14,7 @@ export const index = defineResource({
   ...restVerbs({
     api: "search",
     url: "/indexes/{name}",
+    list: "/indexes",
     top: ["name"],
     etag: true,
     create: "ifNoneMatch",

@@ -1,0 +1,63 @@
+import type { Http } from "./http";
+import { isBag, type Bag } from "./wire";
+
+/**
+ * Reads together: when several resources of one collection are read at about the same time, one list answers for all of them.
+ * A list is used for reads that wait for it and for those that begin shortly after its end, and never across a write.
+ */
+export class Lists {
+  private readonly collections = new Map<string, Collection>();
+
+  /** Forgets every list: something was written. */
+  forget(): void {
+    this.collections.clear();
+  }
+
+  /**
+   * The entries of a collection if other reads want them too, else `undefined`: a single resource is better asked for by itself.
+   * @param key names the collection.
+   * @param list asks for all entries.
+   */
+  async entries<T>(key: string, list: () => Promise<T[]>): Promise<T[] | undefined> {
+    const collection = this.collections.get(key) ?? { readers: 0, known: undefined, endedAt: Number.NaN };
+    this.collections.set(key, collection);
+    collection.readers += 1;
+    await new Promise((resolve) => setTimeout(resolve, GATHERING));
+    if (this.collections.get(key) !== collection) return this.entries(key, list);
+    if (collection.readers < 2) return undefined;
+    if (collection.known === undefined || Date.now() - collection.endedAt > FRESH) {
+      collection.endedAt = Number.NaN;
+      collection.known = list();
+      collection.known.then(
+        () => (collection.endedAt = Date.now()),
+        () => this.collections.delete(key),
+      );
+    }
+    return collection.known as Promise<T[]>;
+  }
+}
+
+interface Collection {
+  readers: number;
+  known: Promise<unknown[]> | undefined;
+  /** When the list ended, in milliseconds since 1970; not a number while it runs. */
+  endedAt: number;
+}
+
+/** Milliseconds in which reads gather before one of them asks. */
+const GATHERING = 20;
+/** Milliseconds after its end in which a list still answers for new reads. */
+const FRESH = 5_000;
+
+/** All entries of a list, its pages followed: `{value, nextLink}`, or the bare array. */
+export async function allPages(http: Http, path: string, apiVersion?: string): Promise<Bag[]> {
+  const entries: Bag[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const { body } = await http.send({ method: "GET", path: next, apiVersion });
+    const page: unknown = isBag(body) ? body["value"] : body;
+    if (Array.isArray(page)) entries.push(...page.filter(isBag));
+    const link: unknown = isBag(body) ? (body["nextLink"] ?? body["@odata.nextLink"]) : undefined;
+    next = typeof link === "string" && link !== "" && link !== next ? link : undefined;
+  }
+  return entries;
+}
