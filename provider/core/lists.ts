@@ -16,32 +16,41 @@ export class Lists {
   /**
    * The entries of a collection if other reads want them too, else `undefined`: a single resource is better asked for by itself.
    * @param key names the collection.
+   * @param reader names who reads; nobody gets the same list twice.
    * @param list asks for all entries.
    */
-  async entries<T>(key: string, list: () => Promise<T[]>): Promise<T[] | undefined> {
-    const collection = this.collections.get(key) ?? { readers: 0, known: undefined, endedAt: Number.NaN };
+  async entries<T>(key: string, reader: string, list: () => Promise<T[]>): Promise<T[] | undefined> {
+    const collection = this.collections.get(key) ?? { readers: new Set(), list: undefined };
     this.collections.set(key, collection);
-    collection.readers += 1;
+    collection.readers.add(reader);
     await new Promise((resolve) => setTimeout(resolve, GATHERING));
-    if (this.collections.get(key) !== collection) return this.entries(key, list);
-    if (collection.readers < 2) return undefined;
-    if (collection.known === undefined || Date.now() - collection.endedAt > FRESH) {
-      collection.endedAt = Number.NaN;
-      collection.known = list();
-      collection.known.then(
-        () => (collection.endedAt = Date.now()),
+    if (this.collections.get(key) !== collection) return this.entries(key, reader, list);
+    if (collection.readers.size < 2) return undefined;
+    if (collection.list === undefined || Date.now() - collection.list.endedAt > FRESH || collection.list.readers.has(reader)) {
+      const fresh: List = { entries: list(), endedAt: Number.NaN, readers: new Set() };
+      collection.list = fresh;
+      fresh.entries.then(
+        () => (fresh.endedAt = Date.now()),
         () => this.collections.delete(key),
       );
     }
-    return collection.known as Promise<T[]>;
+    collection.list.readers.add(reader);
+    return collection.list.entries as Promise<T[]>;
   }
 }
 
 interface Collection {
-  readers: number;
-  known: Promise<unknown[]> | undefined;
+  /** Everybody who has asked since the last write. */
+  readers: Set<string>;
+  list: List | undefined;
+}
+
+interface List {
+  entries: Promise<unknown[]>;
   /** When the list ended, in milliseconds since 1970; not a number while it runs. */
   endedAt: number;
+  /** Who got it. */
+  readers: Set<string>;
 }
 
 /** Milliseconds in which reads gather before one of them asks. */

@@ -112,7 +112,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     if (rest.list === undefined) return undefined;
     const values = parse(rest.url, id);
     const path = (rest.prefix ?? "") + fill(rest.list, values, context.settings);
-    const entries = await context.lists.entries(`${rest.api} ${path}`, () => allPages(context[rest.api], path, rest.apiVersion));
+    const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion));
     const entry = entries?.find(({ id: full, name }) => (typeof full === "string" && full.toLowerCase() === id.toLowerCase()) || name === values["name"]);
     if (entry === undefined) return undefined;
     const live = liveOf(id, entry, context);
