@@ -111,7 +111,7 @@ test("what was deleted outside is created again", async () => {
 test("what cannot change in place is replaced, the old one deleted first", async () => {
   stack.program(program(() => "replaceBy"));
   const steps = await stack.steps();
-  for (const kind of kinds) expect([kind, steps.filter(({ urn }) => urn.endsWith(`::${resourceName(kind)}`)).map(({ op }) => op)]).toEqual([kind, expect.arrayContaining([expect.stringMatching(/replace/)])]);
+  for (const kind of kinds.filter((one) => fixtures[one]!.replaceBy !== undefined)) expect([kind, steps.filter(({ urn }) => urn.endsWith(`::${resourceName(kind)}`)).map(({ op }) => op)]).toEqual([kind, expect.arrayContaining([expect.stringMatching(/replace/)])]);
   await stack.ok("up", "--yes", "--skip-preview");
   const preview = await stack.run("preview", "--refresh", "--expect-no-changes", "--diff");
   if (preview.status !== 0) throw new Error(preview.text);
