@@ -1,0 +1,148 @@
+// `npm run quickstart`: takes examples/quickstart through preview, up, use, drift, repair and destroy on the real Pulumi CLI, against the sandbox.
+import { spawn } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs, styleText } from "node:util";
+import { ensurePackages, ensurePulumi, pulumiEnvironment } from "./pulumi.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const STACK = "quickstart";
+const { values: options } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
+
+const print = (text = "") => process.stdout.write(`${text}\n`);
+const quiet = (text) => styleText("dim", text);
+
+/** A step with what it does, its progress while it runs, and what came of it. */
+async function step(title, work, tell = () => []) {
+  const { default: ora } = await import("ora");
+  const spinner = ora({ text: title, discardStdin: false }).start();
+  const started = Date.now();
+  try {
+    const result = await work((progress) => (spinner.text = `${title} ${quiet(progress.slice(0, 100))}`));
+    spinner.succeed(`${title} ${quiet(`${((Date.now() - started) / 1000).toFixed(1)} s`)}`);
+    for (const line of tell(result)) print(`    ${line}`);
+    return result;
+  } catch (error) {
+    spinner.fail(title);
+    throw error;
+  }
+}
+
+/** Runs a command to its end and gives its output; its lines are shown as progress. Throws with the output for another status than the expected ones. */
+async function run(command, args, { env, progress = () => {}, statuses = [0] }) {
+  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const lines = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      if (line.trim() !== "") progress(line.trim().replaceAll("pulumi-nodejs:dynamic/mlplane/", ""));
+    });
+  }
+  const [status] = await once(child, "close");
+  if (!statuses.includes(status)) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${lines.join("\n")}`);
+  return { status, lines };
+}
+
+/** What a run of the CLI did to each resource: `+ search:Index lamps created`. */
+function changes({ lines }) {
+  const colours = { "+": "green", "~": "yellow", "-": "red" };
+  return lines.flatMap((line) => {
+    const match = /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) (create|created|update|updated|delete|deleted|refresh)\b(?:ing)?(?! failed)/.exec(line);
+    if (match === null || /(creating|updating|deleting) \(/.test(line)) return [];
+    const [, sign, kind, name, done] = match;
+    const properties = /\[diff: ([^\]]+)\]/.exec(line)?.[1];
+    return [`${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${quiet(properties === undefined ? done : `${done}: ${properties}`)}`];
+  });
+}
+
+async function startSandbox() {
+  const child = spawn(process.execPath, [join(root, "dist", "cli", "index.js"), "sandbox", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const variables = {};
+  const ready = new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+      if (name !== undefined) variables[name] = value;
+    });
+    child.stderr.once("data", () => setImmediate(resolve));
+    child.once("exit", () => reject(new Error("the sandbox did not start")));
+  });
+  await ready;
+  return { child, variables };
+}
+
+async function main() {
+  const started = Date.now();
+  print(styleText("bold", "mlplane quickstart"));
+  await ensurePackages();
+  const folder = await ensurePulumi();
+  const { build } = await import("./build.mjs");
+  await step("build the package", () => build());
+  const sandbox = await step("start the sandbox: three services on one address", startSandbox, ({ variables }) => [quiet(variables.MLPLANE_SEARCH_ENDPOINT)]);
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MLPLANE|PULUMI)_/.test(name)));
+  const env = { ...pulumiEnvironment({ folder, env: clean }), ...sandbox.variables };
+  const pulumi = (args, more = {}) => run("pulumi", [...args, "--non-interactive"], { env, ...more });
+  const mlplane = (args, more = {}) => run(process.execPath, [join(root, "dist", "cli", "index.js"), ...args], { env, ...more });
+  const kept = async () => options.keep && (await tellKept(sandbox));
+  const cleanUp = async () => {
+    await pulumi(["stack", "rm", STACK, "--yes", "--force"]).catch(() => {});
+    rmSync(join(root, `Pulumi.${STACK}.yaml`), { force: true });
+    if (sandbox.child.exitCode === null) process.kill(sandbox.child.pid);
+  };
+  process.once("SIGINT", () => void cleanUp().finally(() => process.exit(130)));
+  try {
+    await pulumi(["stack", "rm", STACK, "--yes", "--force"], { statuses: [0, 1, 6, 255] });
+    await pulumi(["stack", "init", STACK]);
+    await step("preview: what would be made", (progress) => pulumi(["preview"], { progress }), changes);
+    await step("up: make it", (progress) => pulumi(["up", "--yes", "--skip-preview"], { progress }), changes);
+    await step("use: ask the loaded model about the document that the search found", () => pulumi(["stack", "output", "answer"]), ({ lines }) => [styleText("cyan", lines.join(" "))]);
+    await step("behind Pulumi's back: somebody edits a document and a tag, and unloads the model", () => meddle(sandbox.variables), (done) => done.map(quiet));
+    await step("drift: find it", () => mlplane(["drift", "--stack", STACK], { statuses: [2] }), ({ lines }) => lines);
+    await step("repair: refresh and up", (progress) => pulumi(["up", "--refresh", "--yes", "--skip-preview"], { progress }), changes);
+    await step("drift: none is left", () => mlplane(["drift", "--stack", STACK]), ({ lines }) => lines);
+    if (!options.keep) await step("destroy", (progress) => pulumi(["destroy", "--yes", "--skip-preview"], { progress }), changes);
+  } finally {
+    if (!options.keep || process.exitCode === 1) await cleanUp();
+  }
+  if (await kept()) return;
+  print(`Done in ${Math.round((Date.now() - started) / 1000)} s. The program is examples/quickstart/index.ts.`);
+}
+
+async function tellKept({ child, variables }) {
+  child.unref();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  print("The sandbox and the stack are kept. To play on, in this shell:");
+  for (const [name, value] of Object.entries(variables)) print(`  export ${name}=${value}`);
+  print(`  npm run pulumi -- preview --stack ${STACK}`);
+  print(`To end: npm run pulumi -- destroy --stack ${STACK}, then kill ${child.pid}`);
+  return true;
+}
+
+/** Changes three things at the services as somebody without Pulumi would. */
+async function meddle(variables) {
+  const url = variables.MLPLANE_SEARCH_ENDPOINT;
+  const call = async (method, path, { body, headers } = {}) => {
+    const answer = await fetch(url + path, { method, headers: { "content-type": "application/json", ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    const text = await answer.text();
+    return text === "" ? undefined : JSON.parse(text);
+  };
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: "sandbox", client_secret: "sandbox", resource: url });
+  const { access_token } = await (await fetch(`${url}/sandbox/oauth2/token`, { method: "POST", body: form })).json();
+  const bearer = { authorization: `Bearer ${access_token}` };
+  const document = { "@search.action": "merge", id: "1", text: "The Aurora lamp is red." };
+  await call("POST", "/indexes/lamps/docs/index?api-version=2025-11-01-preview", { headers: { "api-key": "sandbox" }, body: { value: [document] } });
+  const workspace = "/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.MachineLearningServices/workspaces/lamp-lab?api-version=2023-10-01";
+  const record = await call("GET", workspace, { headers: bearer });
+  await call("PUT", workspace, { headers: bearer, body: { ...record, tags: { team: "chairs" } } });
+  await call("GET", "/compat/unload/tiny-chat-generic-cpu:3?force=true");
+  return ['document 1: "The Aurora lamp is red."', "tag team: chairs", "GET /compat/unload/tiny-chat-generic-cpu:3"];
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+}).finally(() => existsSync(join(root, `Pulumi.${STACK}.yaml`)) && !options.keep && rmSync(join(root, `Pulumi.${STACK}.yaml`)));
