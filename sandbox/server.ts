@@ -50,6 +50,7 @@ export function application(context: Context, script: Script): Router {
     await next();
     if (c.res === RESPONSE_ALREADY_SENT) return;
     c.res.headers.set("x-ms-request-id", id);
+    c.res.headers.set("Date", new Date(context.now()).toUTCString());
     entry.status = c.res.status;
   });
   app.use(disturb(script.faults));
