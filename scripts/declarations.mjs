@@ -74,7 +74,7 @@ function functionText({ kind, description, args, result, streams }, print) {
     empty ? "" : `/** The arguments of \`${name}\`. */\nexport interface ${title}Args {\n${print.members(args, "plain", "  ")}\n}\n`,
     empty || streams ? "" : `/** The arguments of \`${name}Output\`. */\nexport interface ${title}OutputArgs {\n${print.members(args, "input", "  ")}\n}\n`,
     isNamed ? `/** What \`${name}\` gives. */\nexport interface ${title}Result ${resultType}\n` : `/** What \`${name}\` gives. */\nexport type ${title}Result = ${resultType};\n`,
-    `/** ${description} */\nexport declare function ${name}(args${optional}: ${given}, options?: InvokeOptions): ${streams ? `AsyncIterable<${title}Result>` : `Promise<${title}Result>`};`,
+    `/** ${description} */\nexport declare function ${name}(args${optional}: ${given}, options?: InvokeOptions): ${streams ? `Promise<AsyncIterable<${title}Result>> & AsyncIterable<${title}Result>` : `Promise<${title}Result>`};`,
     streams ? "" : `/** ${description} For use inside a Pulumi program. */\nexport declare function ${name}Output(args${optional}: ${empty ? given : `${title}OutputArgs`}, options?: InvokeOutputOptions): pulumi.Output<${title}Result>;`,
   ].filter(Boolean).join("\n");
 }

@@ -49,6 +49,21 @@ export function pair(definition: FunctionDefinition): Pair {
   ];
 }
 
+/** A function that gives one result after another: iterate over it at once, or await it first to see that the service accepted the call. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
+export type Stream = (args?: any, options?: InvokeOptions) => Promise<AsyncIterable<any>> & AsyncIterable<any>;
+
+/** The form of a function that streams. The iteration throws what a call would reject with. */
+export const stream = (definition: FunctionDefinition): Stream => (args = {}, options = {}) => {
+  const results = configurationOf(options).then((configuration) => invoke(definition, defined(args), connection(configuration))) as Promise<AsyncIterable<unknown>>;
+  results.catch(() => {}); // Thrown by the iteration, which may begin later.
+  return Object.assign(results, {
+    async *[Symbol.asyncIterator]() {
+      yield* await results;
+    },
+  });
+};
+
 /** Known when all resources that the values come from exist; in a preview it is not while one is still to be created. */
 const existing = (values: pulumi.Output<unknown>[]): pulumi.Output<unknown> =>
   pulumi.output(
