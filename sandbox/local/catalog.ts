@@ -2,27 +2,40 @@
 export interface Offer {
   /** Its identifier, which ends in a colon and the version. */
   name: string;
+  /** Its name for people: the identifier without the version. */
   displayName: string;
   /** The name that the variants of one model share. */
   alias: string;
+  /** The version, a whole number as text. */
   version: string;
   /** Where it is downloaded from; `Uri` of a download. */
   uri: string;
+  /** Who offers the download; `ProviderType` of it. */
   providerType: "VendorLocal" | "ModelHub";
+  /** Who made the model. */
   publisher: string;
+  /** The format of its files. */
   modelType: "ONNX";
+  /** What it is for; only a model for `chat-completion` chats. */
   task: "chat-completion" | "embeddings";
+  /** The device that the variant is made for. */
   runtime: { deviceType: "CPU" | "GPU" | "NPU"; executionProvider: string };
+  /** The size of the download in megabytes. */
   fileSizeMb: number;
+  /** Whether it can call tools. */
   supportsToolCalling: boolean;
+  /** The name of its license. */
   license: string;
+  /** How messages are put to the model, by role; null for one that does not chat. */
   promptTemplate: Record<string, string> | null;
 }
 
 const chat = {
+  /** Who offers the download; `ProviderType` of it. */
   providerType: "VendorLocal",
   publisher: "Acme",
   modelType: "ONNX",
+  /** What it is for; only a model for `chat-completion` chats. */
   task: "chat-completion",
   license: "MIT",
   promptTemplate: {
@@ -37,12 +50,12 @@ const cpu = { deviceType: "CPU", executionProvider: "CPUExecutionProvider" } as 
 const webGpu = { deviceType: "GPU", executionProvider: "WebGpuExecutionProvider" } as const;
 const cuda = { deviceType: "GPU", executionProvider: "CUDAExecutionProvider" } as const;
 
-/** The catalog, in the order of the service: vendor GPU, generic GPU, CPU. */
+/** The catalog: devices in the order of the service (vendor GPU, generic GPU, CPU), versions in none. */
 export const catalog: readonly Offer[] = [
   offer("tiny-chat-cuda-gpu:3", { ...chat, alias: "tiny-chat", runtime: cuda, fileSizeMb: 1450, supportsToolCalling: false }),
   offer("tiny-chat-generic-gpu:3", { ...chat, alias: "tiny-chat", runtime: webGpu, fileSizeMb: 980, supportsToolCalling: false }),
-  offer("tiny-chat-generic-cpu:3", { ...chat, alias: "tiny-chat", runtime: cpu, fileSizeMb: 812, supportsToolCalling: false }),
   offer("tiny-chat-generic-cpu:2", { ...chat, alias: "tiny-chat", runtime: cpu, fileSizeMb: 790, supportsToolCalling: false }),
+  offer("tiny-chat-generic-cpu:3", { ...chat, alias: "tiny-chat", runtime: cpu, fileSizeMb: 812, supportsToolCalling: false }),
   offer("small-chat-generic-cpu:1", { ...chat, alias: "small-chat", runtime: cpu, fileSizeMb: 2310, supportsToolCalling: true }),
   offer("mini-embed-cpu:1", {
     ...chat,

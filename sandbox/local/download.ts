@@ -13,7 +13,7 @@ const downloadSchema = z.object({
     Name: z.string().min(1),
     ProviderType: z.enum(["VendorLocal", "ModelHub"]),
     Publisher: z.string().nullish(),
-    PromptTemplate: z.record(z.string(), z.string()).nullish(),
+    PromptTemplate: z.record(z.string(), z.unknown()).nullish(),
   }),
   token: z.string().nullish(),
   IgnorePipeReport: z.boolean().nullish(),

@@ -42,10 +42,12 @@ export class Models {
     return this.#loaded.entries().map(([, { name }]) => name);
   }
 
+  /** Whether the model of exactly this name, in any letter case, is in local storage. */
   isCached(name: string): boolean {
     return this.#cached.get(name.toLowerCase()) !== undefined;
   }
 
+  /** Whether the model that is listed by this name is in memory. */
   isLoaded(name: string): boolean {
     return this.loaded().includes(name);
   }
@@ -80,6 +82,7 @@ export class Models {
     if (loaded !== undefined) this.load(name, loaded.ttl);
   }
 
+  /** Takes a model out of memory at once; it stays cached. */
   unload(name: string): void {
     this.#loaded.delete(name.toLowerCase());
   }

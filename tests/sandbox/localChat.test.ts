@@ -36,15 +36,18 @@ describe("a chat completion", () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  const facts = "The harbour lamp costs 40. The desk lamp has a green shade.\nThe kettle is made of steel.";
+  const question = "What is the colour of the shades?";
+  const facts =
+    "The name of the shop is Lumen. The town of the shop is Ulm. The owner of the shop is Ada.\n" +
+    "The age of the shop is 40. Its lamps have green shades.";
 
   it.each([
-    ["the system", [{ role: "system", content: facts }, user("What colour is the shade of the desk lamp?")]],
-    ["a message", [user(`Context: ${facts}\nQuestion: What colour is the shade of the desk lamp?`)]],
-    ["an earlier message", [user(`Context: ${facts}`), user("What colour is the shade of the desk lamp?")]],
-  ])("answers from the context that %s gives", async (_where, messages) => {
+    ["the system", [{ role: "system", content: facts }, user(question)]],
+    ["a message", [user(`Context: ${facts}\nQuestion: ${question}`)]],
+    ["an earlier message", [user(`Context: ${facts}`), user(question)]],
+  ])("answers by the telling words from the context that %s gives", async (_where, messages) => {
     const { body } = await calls.chat({ model: newest, messages });
-    expect(body.choices[0].message.content).toBe("The desk lamp has a green shade.");
+    expect(body.choices[0].message.content).toBe("Its lamps have green shades.");
   });
 
   it("is cut at the limit of tokens", async () => {
