@@ -31,11 +31,9 @@ export interface Offer {
 }
 
 const chat = {
-  /** Who offers the download; `ProviderType` of it. */
   providerType: "VendorLocal",
   publisher: "Acme",
   modelType: "ONNX",
-  /** What it is for; only a model for `chat-completion` chats. */
   task: "chat-completion",
   license: "MIT",
   promptTemplate: {
