@@ -1,0 +1,90 @@
+import { isBag, isSealed, type Bag } from "../../provider/core/wire";
+import { differing, property } from "./differing";
+import type { Finding, Property, Report } from "./report";
+
+/** A resource in an event of the engine. */
+interface ResourceState {
+  id: string;
+  inputs?: Bag;
+}
+
+/** What an event says about a resource. */
+interface Metadata {
+  op: string;
+  urn: string;
+  type: string;
+  old: ResourceState | null;
+  new: ResourceState | null;
+  detailedDiff?: Record<string, unknown> | null;
+}
+
+/** The events of a refresh that this report is made from; the engine sends one a line. */
+export interface EngineEvent {
+  resourcePreEvent?: { metadata: Metadata };
+  resOutputsEvent?: { metadata: Metadata };
+  diagnosticEvent?: { urn?: string; message: string; severity: string };
+  summaryEvent?: { result?: string };
+}
+
+/** The type token of the package's resources, in front of `<namespace>:<Class>`. */
+export const TOKEN = "pulumi-nodejs:dynamic/mlplane/";
+
+/**
+ * What the events of `pulumi refresh --preview-only` say about the package's resources.
+ * @param absent the URNs of resources that a replacement deleted without creating them again; the engine does not ask for them.
+ */
+export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<string>): Report {
+  const asked = new Map<string, Metadata>();
+  const read = new Map<string, Metadata>();
+  const reasons = new Map<string, string>();
+  const failures = new Set<string>();
+  for (const { resourcePreEvent: before, resOutputsEvent: after, diagnosticEvent } of events) {
+    if (before?.metadata.type.startsWith(TOKEN) && before.metadata.op === "refresh") asked.set(before.metadata.urn, before.metadata);
+    if (after !== undefined && asked.has(after.metadata.urn) && !read.has(after.metadata.urn)) read.set(after.metadata.urn, after.metadata);
+    if (diagnosticEvent?.severity !== "error") continue;
+    const { urn = "", message } = diagnosticEvent;
+    const reason = message.replace(/^(?:Preview|update) failed: /i, "").trim();
+    if (urn.includes(TOKEN)) reasons.set(urn, reason);
+    else if (!/^(?:preview|refresh|update) failed$/.test(reason)) failures.add(reason);
+  }
+  const findings = [...asked].flatMap(([urn, metadata]) => findingOf(metadata, absent.has(urn) ? "absent" : read.get(urn), reasons.get(urn)));
+  if (events.every(({ summaryEvent }) => summaryEvent === undefined)) failures.add("the run did not come to its end");
+  const [stack, project] = [...asked.keys()][0]?.split("::").map((part) => part.split(":").at(-1)!) ?? [];
+  return {
+    ...(stack !== undefined && project !== undefined && { stack, project }),
+    resources: asked.size,
+    findings: findings.toSorted((a, b) => order(a) - order(b) || (a.urn < b.urn ? -1 : 1)),
+    failures: [...failures],
+  };
+}
+
+const order = ({ status }: Finding): number => ["missing", "differs", "unreadable"].indexOf(status);
+
+function findingOf(metadata: Metadata, read: Metadata | "absent" | undefined, reason: string | undefined): Finding[] {
+  const { urn, type, old } = metadata;
+  const found = { urn, class: type.slice(TOKEN.length).replace(":", "."), name: urn.split("::").at(-1)!, id: old?.id ?? "" };
+  if (reason !== undefined || read === undefined) return [{ ...found, status: "unreadable", reason: reason ?? "it was not asked for" }];
+  if (read === "absent" || read.new === null) return [{ ...found, status: "missing" }];
+  const properties = propertiesOf(shown(read.old?.inputs), shown(read.new.inputs), Object.keys(read.detailedDiff ?? {}));
+  return properties.length === 0 ? [] : [{ ...found, status: "differs", properties }];
+}
+
+/** What differs; of secrets, which arrive masked, the engine alone knows that they do. */
+function propertiesOf(declared: Bag, live: Bag, changed: readonly string[]): Property[] {
+  const plain = differing(declared, live);
+  const secret = changed.filter((path) => isSealed(at(declared, path)) && plain.every((one) => one.path !== path));
+  return [...plain, ...secret.map((path) => property(path, at(declared, path), at(live, path)))];
+}
+
+/** The arguments without what the package adds for itself. */
+const shown = (inputs: Bag = {}): Bag => Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__")));
+
+/** The value at a path of the engine, or the secret in which it lies. */
+function at(value: unknown, path: string): unknown {
+  let inner = value;
+  for (const [, quoted, index, key] of path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g)) {
+    if (isSealed(inner)) return inner;
+    inner = isBag(inner) || Array.isArray(inner) ? (inner as Bag)[quoted ?? index ?? key!] : undefined;
+  }
+  return inner;
+}

@@ -1,0 +1,32 @@
+import { Command, Option } from "commander";
+
+/** The command `mlplane`. What a subcommand needs is loaded when it is called. */
+export function program(): Command {
+  const mlplane = new Command("mlplane").description("Commands beside Pulumi's own for the resources of mlplane.").version(versionOf("mlplane"));
+
+  mlplane
+    .command("sandbox")
+    .description("Runs the three services on one address, for tests and trials, until it is interrupted.")
+    .addOption(new Option("--port <port>", "the port on 127.0.0.1").default("5272"))
+    .option("--data <file>", "keeps what the services hold in this file")
+    .addOption(new Option("--tier <tier>", "the tier of the search service, which limits its rate").choices(["free", "basic", "standard", "storageOptimized"]))
+    .option("--latency <milliseconds>", "delays every answer")
+    .action(async (options) => end(await (require("./sandbox") as typeof import("./sandbox")).sandbox(options)));
+
+  ofStack(mlplane.command("drift"))
+    .description("Lists every resource that is missing or differs at its service from what the last `pulumi up` declared. Changes nothing.")
+    .addOption(new Option("--format <format>", "the form of the report").choices(["text", "markdown", "json"]).default("text"))
+    .option("--output <file>", "writes the report to this file")
+    .option("--run-program", "takes the configuration of providers from the program instead of the state, when credentials have changed since the last `up`")
+    .addHelpText("after", "\nExit status: 0 no drift, 2 drift, 1 it could not tell (drift wins).")
+    .action(async (options) => end(await (require("./drift") as typeof import("./drift")).drift(options)));
+
+  return mlplane;
+}
+
+const ofStack = (command: Command): Command =>
+  command.option("--stack <name>", "the stack; default is the selected one").option("--cwd <folder>", "the folder of the project; default is the current one");
+
+const end = (status: number): void => void (process.exitCode = status);
+
+const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;

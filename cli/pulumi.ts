@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { UserError } from "../provider/core/errors";
+import type { Bag } from "../provider/core/wire";
+
+/** Where a stack is. */
+export interface StackOptions {
+  /** The name of the stack; default is the selected one. */
+  stack?: string;
+  /** The folder of the project; default is the current one. */
+  cwd?: string;
+}
+
+/** What a run of the Pulumi CLI printed and how it ended. */
+export interface Run {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A resource in the state of a stack. */
+export interface StateResource extends Bag {
+  urn: string;
+  type: string;
+  id?: string;
+}
+
+/** The state of a stack. */
+export interface State {
+  /** The whole of it, as it was exported. */
+  exported: { deployment: { resources?: StateResource[] } };
+  /** The resources in it. */
+  resources: StateResource[];
+}
+
+/** The Pulumi CLI on one stack. */
+export class Pulumi {
+  constructor(private readonly options: StackOptions) {}
+
+  /** Runs a command to its end, however it ends. Throws an error when there is no Pulumi CLI. */
+  run(args: readonly string[], { input, variables }: { input?: string; variables?: Record<string, string> } = {}): Promise<Run> {
+    const { stack, cwd } = this.options;
+    const all = [...args, "--non-interactive", "--color", "never", ...(stack === undefined ? [] : ["--stack", stack]), ...(cwd === undefined ? [] : ["--cwd", cwd])];
+    return new Promise((resolve, reject) => {
+      const child = spawn("pulumi", all, { env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...variables } });
+      const run = { stdout: "", stderr: "" };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
+      child.on("error", () => reject(new UserError("there is no `pulumi` on the PATH: https://www.pulumi.com/docs/install/")));
+      child.on("close", (status) => resolve({ status: status ?? 1, ...run }));
+      child.stdin.on("error", () => {}); // a command that ends at once does not read
+      child.stdin.end(input);
+    });
+  }
+
+  /** Runs a command and gives what it printed. Throws an error with its message when it failed. */
+  async output(args: readonly string[], input?: string): Promise<string> {
+    const run = await this.run(args, input === undefined ? {} : { input });
+    if (run.status !== 0) throw new UserError(messageOf(run));
+    return run.stdout;
+  }
+
+  /** The state of the stack, its secrets encrypted. */
+  async state(): Promise<State> {
+    const exported = JSON.parse(await this.output(["stack", "export"])) as State["exported"];
+    return { exported, resources: exported.deployment.resources ?? [] };
+  }
+}
+
+/** What a failed run says, without Pulumi's own prefix. */
+export const messageOf = ({ stderr, status }: Run): string => stderr.replace(/^(?:error: )+/gm, "").trim() || `pulumi ended with exit status ${status}`;

@@ -1,0 +1,84 @@
+import { differing } from "../../cli/drift/differing";
+import { reportOf, TOKEN, type EngineEvent } from "../../cli/drift/events";
+import { markdown } from "../../cli/drift/markdown";
+import { statusOf, summaryOf, type Report } from "../../cli/drift/report";
+import { text } from "../../cli/drift/text";
+import { sealed } from "../../provider/core/wire";
+
+const urnOf = (name: string): string => `urn:pulumi:dev::shop::${TOKEN}search:Index::${name}`;
+
+/** What the engine tells about one resource that it reads: before, and after when the read ended well. */
+function events(name: string, { inputs = {}, live, changed = [], error }: { inputs?: object; live?: object | null; changed?: string[]; error?: string }): EngineEvent[] {
+  const metadata = { urn: urnOf(name), type: `${TOKEN}search:Index`, old: { id: `/indexes/${name}`, inputs: { __provider: "text", ...inputs } } };
+  const detailedDiff = Object.fromEntries(changed.map((path) => [path, {}]));
+  return [
+    { resourcePreEvent: { metadata: { ...metadata, op: "refresh", new: null } } },
+    ...(live === undefined ? [] : [{ resOutputsEvent: { metadata: { ...metadata, op: "update", detailedDiff, new: live === null ? null : { id: "", inputs: { __provider: "other text", ...live } } } } }]),
+    ...(error === undefined ? [] : [{ diagnosticEvent: { urn: urnOf(name), severity: "error", message: `Preview failed: ${error}\n` } }]),
+  ] as EngineEvent[];
+}
+const ended: EngineEvent[] = [{ summaryEvent: { result: "succeeded" } }];
+const report = (...all: EngineEvent[]): Report => reportOf([...all, ...ended], new Set());
+
+test("each differing property is named, with its declared and live value; what is hidden does not count", () => {
+  const { findings } = report(...events("a", { inputs: { tags: { team: "x", env: "dev" } }, live: { tags: { team: "y" } } }), ...events("b", { inputs: { name: "b" }, live: { name: "b" } }));
+  expect(findings).toEqual([
+    { urn: urnOf("a"), class: "search.Index", name: "a", id: "/indexes/a", status: "differs", properties: [{ path: "tags.team", declared: "x", live: "y" }, { path: "tags.env", declared: "dev" }] },
+  ]);
+});
+
+test("entries of named lists are matched by name", () => {
+  const [id, title, price] = ["id", "title", "price"].map((name) => ({ name, searchable: true }));
+  expect(differing([id, title, price], [price, { ...id, searchable: false }], "fields")).toEqual([
+    { path: "fields[0].searchable", declared: true, live: false },
+    { path: "fields[1]", declared: title },
+  ]);
+  expect(differing([id], [id, title], "fields")).toEqual([{ path: 'fields["title"]', live: title }]);
+  expect(differing([1, 2], [1], "list")).toEqual([{ path: "list", declared: [1, 2], live: [1] }]);
+  expect(differing({ "a.b": 1 }, { "a.b": 2 }, "tags")).toEqual([{ path: 'tags["a.b"]', declared: 1, live: 2 }]);
+});
+
+test("secrets are masked in every format, also when only the engine knows that they differ", () => {
+  const inputs = { apiKey: sealed("plain"), nested: { list: [sealed("plain")] }, name: "a" };
+  const found = report(...events("a", { inputs, live: { ...inputs, name: "b" }, changed: ["apiKey", "nested.list[0]", "name"] }));
+  expect(found.findings[0]!.properties).toEqual([
+    { path: "name", declared: "a", live: "b" },
+    { path: "apiKey", declared: "[secret]", live: "[secret]" },
+    { path: "nested.list[0]", declared: "[secret]", live: "[secret]" },
+  ]);
+  for (const format of [text, markdown, JSON.stringify]) expect(format(found)).not.toContain("plain");
+});
+
+test("what is missing, and what could not be read, are told apart; drift wins in the exit status", () => {
+  const gone = events("gone", { inputs: { name: "gone" }, live: null });
+  const refused = events("refused", { error: "GET /indexes/refused answered 403\nCheck searchApiKey." });
+  const both = report(...refused, ...gone);
+  expect(both.findings.map(({ name, status, reason }) => [name, status, reason])).toEqual([
+    ["gone", "missing", undefined],
+    ["refused", "unreadable", "GET /indexes/refused answered 403\nCheck searchApiKey."],
+  ]);
+  expect([report(), report(...refused), report(...gone), both].map(statusOf)).toEqual([0, 1, 2, 2]);
+  expect(summaryOf(both)).toBe("2 resources of stack dev (shop): 1 is missing, 1 could not be read.");
+});
+
+test("a resource that a replacement deleted without creating it again is missing", () => {
+  const { findings } = reportOf([...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended], new Set([urnOf("a")]));
+  expect(findings.map(({ status }) => status)).toEqual(["missing"]);
+});
+
+test("a run that fails as a whole could not tell", () => {
+  const failure: EngineEvent = { diagnosticEvent: { severity: "error", message: "the language runtime is missing\n" } };
+  expect(report(failure)).toMatchObject({ failures: ["the language runtime is missing"] });
+  expect(statusOf(report(failure))).toBe(1);
+  expect(statusOf(reportOf(events("a", {}), new Set()))).toBe(1);
+});
+
+test("debug messages, which may hold secrets, do not reach the report", () => {
+  const debug: EngineEvent = { diagnosticEvent: { severity: "debug", message: "RegisterResource RPC finished: plain" } };
+  expect(JSON.stringify(report(debug))).not.toContain("plain");
+});
+
+test("Markdown tables keep their columns whatever a value holds", () => {
+  const found = report(...events("a", { inputs: { a: "x | `y`" }, live: { a: "line\nbreak" } }));
+  expect(markdown(found)).toContain('| `a` | `` "x \\| `y`" `` | `"line\\nbreak"` |');
+});
