@@ -16,7 +16,12 @@ export function disturb(faults: Fault[]): MiddlewareHandler<{ Bindings: HttpBind
       incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
     }
-    if (fault.status !== undefined || fault.body !== undefined) return scripted(fault);
+    if (fault.status !== undefined || fault.body !== undefined) {
+      if (fault.done === true) await next();
+      c.res = undefined;
+      c.res = scripted(fault);
+      return;
+    }
     await next();
     if (fault.drop === undefined) return;
     if (fault.drop === "after") {

@@ -11,6 +11,7 @@ export const faultSchema = z
   .strictObject({
     match: z.string().refine(isPattern, "is not a regular expression").describe("A regular expression on `METHOD path`."),
     status: z.int().min(200).max(599).exactOptional().describe("The status to answer with instead of doing the work."),
+    done: z.literal(true).exactOptional().describe("The work is done all the same, before the answer with `status` or `body`."),
     body: z.string().exactOptional().describe("The text to answer with; an error body of the status when not given."),
     headers: z.record(z.string(), z.string()).exactOptional().describe("Headers of the answer."),
     retryAfter: z.number().min(0).exactOptional().describe("Seconds sent as `Retry-After`."),

@@ -57,6 +57,14 @@ describe("faults", () => {
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([502, "text/html", "<html>"]);
   });
 
+  it("answer with something else after the work is done", async () => {
+    await start();
+    sandbox.faults.push({ match: "setgpudevice", status: 502, body: "<html>", done: true });
+    const response = await fetch(`${sandbox.url}/compat/setgpudevice/2`);
+    expect([response.status, await response.text()]).toEqual([502, "<html>"]);
+    expect(await (await fetch(`${sandbox.url}/compat/getgpudevice`)).json()).toBe(2);
+  });
+
   it("can be taken back", async () => {
     await start();
     sandbox.faults.push({ match: ".", status: 500 });
