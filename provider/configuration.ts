@@ -60,6 +60,7 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
   const needed: Record<Api, () => string[]> = {
     ml: () => ["mlEndpoint", "subscriptionId", "resourceGroup", ...(get("accessToken") === undefined ? credentials : [])],
     model: () => needed.ml(),
+    scoring: () => [],
     agent: () => ["agentEndpoint", "agentApiKey"],
     search: () => ["searchEndpoint", ...(get("searchApiKey") === undefined ? (get("searchScope") === undefined ? ["searchApiKey"] : credentials) : [])],
     local: () => [],

@@ -27,25 +27,35 @@ function connect(settings: Settings): Connection {
   const secrets = (): string[] => [...secretsOf(settings), ...tokens];
   const services = servicesOf(settings, secrets, (token) => tokens.push(token));
   const queues = new Map<string, Promise<unknown>>();
-  const created = new Set<string>();
+  const created = new Map<string, string>();
+  const compared: Connection["compared"] = new Map();
   const lists = new Lists();
   return {
     settings,
+    compared,
     mask: redact,
     open(urn, milliseconds): Context {
       const log = logOf(urn);
-      const deadline = Date.now() + milliseconds;
-      const clients = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, http(service, deadline, log.progress, () => lists.forget())])) as Record<Api, Http>;
+      const time = { deadline: Date.now() + milliseconds };
+      const clients = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, http(service, time, log.progress, () => lists.forget())])) as Record<Api, Http>;
       return {
         ...clients,
         settings,
         log,
         lists,
         created,
+        compared: compared.get(String(urn)),
         async oneAtATime(name, operation) {
-          const before = queues.get(name) ?? Promise.resolve();
-          const turn = before.then(operation, operation);
-          queues.set(name, turn.catch(() => {}));
+          const before = queues.get(name);
+          const asked = Date.now();
+          if (before !== undefined) log.progress("waiting for another operation to end");
+          const turn = Promise.resolve(before).then(() => {
+            time.deadline += Date.now() - asked;
+            return operation();
+          });
+          const ended = turn.then(() => {}, () => {});
+          queues.set(name, ended);
+          void ended.then(() => queues.get(name) === ended && queues.delete(name));
           return turn;
         },
       };
@@ -86,6 +96,8 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
   return {
     ml: service("the ML service", "mlEndpoint", management),
     model: service("the model registry", "modelEndpoint", management),
+    // Called at addresses that endpoints give, with credentials of theirs, and paced by itself so that latencies can be measured.
+    scoring: service("the online endpoint", "mlEndpoint", { setting: undefined, pace: (origin) => paceOf(`scoring ${origin}`) }),
     agent: service("the agent service", "agentEndpoint", { authorize: async () => ({ "api-key": settings.need("agentApiKey") }) }),
     search: service("the search service", "searchEndpoint", {
       apiVersion: "2025-11-01-preview",

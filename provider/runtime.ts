@@ -26,7 +26,11 @@ export function provider(kind: string): dynamic.ResourceProvider {
       configuration = Object.fromEntries(given) as Configuration;
     },
     check: async (olds: Bag, news: Bag) => lifecycle.check(definition, olds, news, connection().settings),
-    diff: async (_id: string, olds: Bag, news: Bag) => lifecycle.diff(definition, olds, news, logOf(news["__urn"]).info),
+    async diff(_id: string, olds: Bag, news: Bag) {
+      const urn = news["__urn"];
+      if (typeof urn === "string") connection().compared.set(urn, { olds: plain(olds) as Bag, news: plain(news) as Bag });
+      return lifecycle.diff(definition, olds, news, logOf(urn).info);
+    },
     create: (news: Bag) => lifecycle.create(definition, news, connection()),
     read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),
     update: (id: string, olds: Bag, news: Bag) => lifecycle.update(definition, id, olds, news, connection()),

@@ -36,7 +36,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
         super(token, name, { ...nothing, ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {
-          ...(definition.createFirst !== true && { deleteBeforeReplace: true }),
+          ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
         });
@@ -52,7 +52,7 @@ function refuse({ kind, createFirst }: ResourceDefinition, name: string, opts: p
   if (opts.import !== undefined) {
     throw new pulumi.RunError(`${what}: the option \`import\` does not work with dynamic resources. Create it with \`adopt\`, or use \`mlplane import ${kind.replace(":", ".")} ${name} ID\`.`);
   }
-  if (opts.deleteBeforeReplace === false && createFirst !== true) {
+  if (opts.deleteBeforeReplace === false && createFirst === undefined) {
     throw new pulumi.RunError(`${what}: \`deleteBeforeReplace: false\` would delete the replacement, which has the same name. Leave the option out.`);
   }
 }

@@ -14,13 +14,15 @@ export function parsed(text: string): unknown {
 
 /**
  * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same without the
- * wrapper, `{error: "code", error_description}` of token issuers, and plain text.
+ * wrapper, `{error: "code", error_description}` of token issuers, `{error: "message", error_type}` of scoring scripts, and plain text.
  */
 export function errorOf(body: unknown): ServiceError {
   if (typeof body === "string") return { code: "", message: shortened(body), details: [] };
   if (!isBag(body)) return { code: "", message: "", details: [] };
   const inner = member(body, "error");
   if (typeof inner === "string") {
+    const type = text(member(body, "error_type"));
+    if (type !== "") return { code: type, message: inner, details: [] };
     const description = text(member(body, "error_description"));
     return { code: inner, message: description === "" ? text(member(body, "message")) : description, details: [] };
   }

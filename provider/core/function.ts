@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
-import { UserError } from "./errors";
+import { asError, UserError } from "./errors";
 import type { Connection } from "./lifecycle";
 import type { Api, Context } from "./resource";
+import { secretsIn } from "./secrets";
 import type { Bag } from "./wire";
 
 /** One function that asks a service: its schemas and its call, in one value. */
@@ -48,6 +49,14 @@ export function checkedArgs(definition: FunctionDefinition, args: Bag, connectio
   return complete;
 }
 
-/** Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a refusal. */
-export const invoke = async (definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> =>
-  definition.call(checkedArgs(definition, args, connection), connection.open(undefined, (definition.minutes ?? 5) * 60_000));
+/** Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a refusal; none shows a secret. */
+export async function invoke(definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> {
+  const complete = checkedArgs(definition, args, connection);
+  try {
+    return await definition.call(complete, connection.open(undefined, (definition.minutes ?? 5) * 60_000));
+  } catch (thrown) {
+    const error = asError(thrown);
+    error.message = connection.mask(error.message, secretsIn(definition.args, complete));
+    throw error;
+  }
+}

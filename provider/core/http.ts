@@ -13,7 +13,7 @@ export interface Service {
   /** The address in front of every path. Throws an error that names the configuration key when it is missing. */
   baseUrl(): string;
   /** The configuration key and the environment variable of the address, for messages. */
-  setting: { key: string; variable: string };
+  setting: { key: string; variable: string } | undefined;
   /** The headers that authorise a call; `renew` asks for fresh credentials after a 401. */
   authorize(renew: boolean): Promise<Record<string, string>>;
   /** The value of the query parameter `api-version`, when the service has one. */
@@ -73,10 +73,11 @@ export interface Http {
   readonly deadline: number;
 }
 
-/** The calls to a service within one operation. `deadline` is in milliseconds since 1970; `tell` shows what is waited for, `wrote` hears of every write. */
-export function http(service: Service, deadline: number, tell: (text: string) => void = () => {}, wrote: () => void = () => {}): Http {
+/** The calls to a service within one operation. `time.deadline` is in milliseconds since 1970 and may be moved; `tell` shows what is waited for, `wrote` hears of every write. */
+export function http(service: Service, time: { deadline: number }, tell: (text: string) => void = () => {}, wrote: () => void = () => {}): Http {
   const send = async <T>(call: Call, consume: (raw: Dispatcher.ResponseData) => Promise<T>) => {
     const always = (call.repeat ?? (call.method === "POST" ? "refused" : "always")) === "always";
+    const { deadline } = time;
     const started = Date.now();
     if (call.changes === true || (call.method !== "GET" && !(call.method === "POST" && always))) wrote();
     let repeated = false;
@@ -124,18 +125,21 @@ export function http(service: Service, deadline: number, tell: (text: string) =>
     }
   };
   return {
-    deadline,
+    get deadline() {
+      return time.deadline;
+    },
     send: (call) => send(call, async (raw) => parsed(await textOf(raw, call))),
     stream: async (call) => {
-      const { body } = await send<unknown>(call, async (raw) => (raw.statusCode < 400 ? raw.body.setEncoding("utf8") : parsed(await raw.body.text())));
-      return bits(body as AsyncIterable<string>, service, call, deadline);
+      const { body } = await send<unknown>(call, async (raw) => (raw.statusCode < 400 ? raw.body : parsed(await raw.body.text())));
+      return bits(body as AsyncIterable<Uint8Array>, service, call, time.deadline);
     },
   };
 }
 
-async function* bits(body: AsyncIterable<string>, service: Service, call: Call, deadline: number): AsyncGenerator<string> {
+async function* bits(body: AsyncIterable<Uint8Array>, service: Service, call: Call, deadline: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
   try {
-    yield* body;
+    for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
   } catch (thrown) {
     throw brokenOff(service, call, urlOf(service, call), asError(thrown), deadline);
   }
@@ -192,12 +196,13 @@ function urlOf(service: Service, call: Call): URL {
 }
 
 function noAnswer(service: Service, call: Call, url: URL, error: NodeJS.ErrnoException, early: boolean, deadline: number): Error {
-  const { key, variable } = service.setting;
   const where = `${call.method} ${url.pathname}: ${service.name} at ${url.origin}`;
-  if (early) return new UserError(`${where} cannot be reached (${reasonOf(error)}). Is it running? Set its address with \`pulumi config set mlplane:${key}\` or ${variable}.`);
+  if (early) return new UserError(`${where} cannot be reached (${reasonOf(error)}). Is it running?${toConfigure(service)}`);
   const late = Date.now() + 1000 >= deadline;
   return new (late ? TimeoutError : NoAnswerError)(`${where} gave no answer (${reasonOf(error)})${late ? ", and the time is over" : "; whether it did the work is not known"}.`);
 }
+
+const toConfigure = ({ setting }: Service): string => (setting === undefined ? "" : ` Set its address with \`pulumi config set mlplane:${setting.key}\` or ${setting.variable}.`);
 
 function brokenOff(service: Service, call: Call, url: URL, error: NodeJS.ErrnoException, deadline: number): Error {
   const late = Date.now() + 1000 >= deadline;

@@ -1,9 +1,10 @@
-import type * as z from "zod";
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
 import { declarable, differences, isSame, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
 import { fieldsOf, nodeOf } from "./marks";
-import { ExistsError, type Api, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
+import { ExistsError, type Api, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
 import { sealAll, secretsIn } from "./secrets";
 import { hasUnknown, isUnknown, plain, UNKNOWN, type Bag } from "./wire";
 
@@ -12,6 +13,8 @@ export interface Connection {
   settings: Settings;
   /** The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may take. */
   open(urn: unknown, milliseconds: number): Context;
+  /** What the engine has compared so far, by URN. */
+  compared: Map<string, Compared>;
   /** Masks what is secret in a text. */
   mask(text: string, secrets: string[]): string;
 }
@@ -24,7 +27,8 @@ export function check(definition: ResourceDefinition, olds: Bag, news: Bag, sett
   const [own, hidden] = parted(plain(news) as Bag);
   const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => value !== null && !derivedKeys(definition).has(key)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
-  const inputs = withDefaults(definition.inputs, given) as Bag;
+  const complete = withDefaults(definition.inputs, given) as Bag;
+  const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
   if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
   if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
   mistakes.push(...definition.apis.flatMap((api: Api) => settings.missing(api)).map((reason) => ({ path: "", reason })));
@@ -48,7 +52,7 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) told(reason);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
-  return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst !== true };
+  return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
 }
 
 /** Creates the resource, or takes over one that exists by the rule of `adopt`. */
@@ -56,8 +60,11 @@ export async function create(definition: ResourceDefinition, news: Bag, connecti
   const inputs = declaredOf(definition, plain(news) as Bag);
   return guarded(definition, news, connection, "create", async (context) => {
     const live = await createOrAdopt(definition, inputs, context);
-    context.created.add(`${definition.kind} ${live.id}`);
-    return { id: live.id, outs: state(definition, news, live.outputs) };
+    const outs = state(definition, news, live.outputs);
+    if (definition.createFirst === undefined) return { id: live.id, outs };
+    const made = randomUUID();
+    context.created.set(`${definition.kind} ${live.id}`, made);
+    return { id: live.id, outs: { ...outs, __made: made } };
   });
 }
 
@@ -77,10 +84,11 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
     const all = Object.keys(declared).length === 0 || stored["__get"] === true;
     const shown = [...unkeptKeys(definition)].filter((key) => live.inputs[key] !== undefined).map((key) => [key, live.inputs[key]]);
     const inputs = all ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag) : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
-    const props = state(definition, { ...inputs, ...kept }, live.outputs);
+    const derived = all && definition.derive !== undefined ? derive(definition, inputs, context.settings) : derivedOf(definition, stored);
+    const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
     if (!all && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
-    return { id: live.id, props, inputs: { ...sealAll(definition.inputs, inputs), ...derivedOf(definition, stored), ...kept } };
+    return { id: live.id, props, inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...inputsOnly(kept) } };
   });
 }
 
@@ -90,14 +98,16 @@ export async function update(definition: ResourceDefinition, id: string, olds: B
   return guarded(definition, news, connection, "update", async (context) => {
     if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
     const live = await definition.update(id, after, plain(olds) as Bag, context);
-    return { outs: state(definition, news, live.outputs) };
+    const made = olds["__made"];
+    return { outs: { ...state(definition, news, live.outputs), ...(made !== undefined && { __made: made }) } };
   });
 }
 
 /** Deletes the resource; one that is gone already is a success. */
 export async function remove(definition: ResourceDefinition, id: string, props: Bag, connection: Connection): Promise<void> {
   await guarded(definition, props, connection, "delete", async (context) => {
-    if (context.created.has(`${definition.kind} ${id}`) && definition.createFirst === true) return;
+    const made = context.created.get(`${definition.kind} ${id}`);
+    if (made !== undefined && made !== props["__made"]) return;
     await definition.delete(id, plain(props) as Bag, context);
     context.created.delete(`${definition.kind} ${id}`);
   });
@@ -118,7 +128,7 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
   const projectedInputs = projected(definition, inputs, live.inputs);
   const differing = Object.keys(fieldsOf(definition.inputs)).flatMap((key) => differences(inputs[key], projectedInputs[key], key));
-  const failing = unready(definition, live.outputs);
+  const failing = unready(definition, { ...inputs, ...live.outputs });
   if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``);
   if (differing.length > 0 && rule !== "always") {
     throw new UserError(
@@ -136,7 +146,7 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
 /** Runs a verb within its time; whatever it throws reaches the engine as an Error without secrets, a half-done resource with its whole state. */
 async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>): Promise<T> {
   const values = plain(props) as Bag;
-  const minutes = definition.minutes ?? 30;
+  const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   try {
     return await run(connection.open(values["__urn"], timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000));
   } catch (thrown) {
@@ -197,6 +207,7 @@ const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean => refere
 function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
   const { schema: inner, marks } = nodeOf(schema);
   if (marks.reference === true) return Array.isArray(value) ? value : [value];
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => referencesIn(option, value));
   if (Array.isArray(value)) return value.flatMap((item) => ("element" in inner ? referencesIn(inner.element as z.core.$ZodType, item) : []));
   const fields = fieldsOf(inner);
   return Object.keys(fields).flatMap((key) => (value !== null && typeof value === "object" ? referencesIn(fields[key]!, (value as Bag)[key]) : []));
@@ -231,6 +242,8 @@ const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag): Bag =
   return { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added), ...withoutProvider(hidden) };
 };
 
+/** Hidden values that belong to the inputs: all but the mark of the create that made the resource. */
+const inputsOnly = ({ __made: _, ...rest }: Bag): Bag => rest;
 const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
 const parted = (values: Bag): [Bag, Bag] => {
   const entries = Object.entries(values);

@@ -7,7 +7,7 @@ import { unsent } from "./marks";
 import type { Bag } from "./wire";
 
 /** The services, by the name of their client. */
-export type Api = "ml" | "model" | "agent" | "search" | "local";
+export type Api = "ml" | "model" | "scoring" | "agent" | "search" | "local";
 
 /** The configuration of one connection. */
 export interface Settings {
@@ -27,8 +27,16 @@ export interface Context extends Record<Api, Http> {
   oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
   /** Lists that answer for many reads. */
   lists: Lists;
-  /** The ids that this process has created, so that a delete of the same run does not remove them. */
-  created: Set<string>;
+  /** What this process has created first, kind and id to a mark in the state of the new one: a delete of the old one must not remove it. */
+  created: Map<string, string>;
+  /** What the engine compared for this resource in this run: a create that has it re-creates what the state knows, a delete that has it may make room for a replacement. */
+  compared: Compared | undefined;
+}
+
+/** A state and the new declaration for it, which may hold unknown values. */
+export interface Compared {
+  olds: Bag;
+  news: Bag;
 }
 
 /** A resource as it is at its service. */
@@ -63,7 +71,9 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   /** The services whose configuration the resource needs. */
   apis: readonly Api[];
   /** Minutes that a create, update or delete may take when `customTimeouts` says nothing; default 30. */
-  minutes?: number;
+  minutes?: number | ((inputs: Bag) => number);
+  /** Defaults that depend on other arguments, which may be unknown. */
+  defaults?(inputs: z.output<I>): Bag;
   /** Rules between fields; values may be unknown at any depth. */
   rules?(inputs: Partial<z.output<I>>, settings: Settings): Iterable<Mistake>;
   /** Outputs that can be computed from the arguments and so are known in a preview. */
@@ -74,11 +84,13 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   refusals?(olds: z.output<I>, news: z.output<I>): Iterable<Mistake>;
   /** The arguments with the mark `unkept` that differ from what the stored outputs say. */
   edits?(olds: Bag, news: z.output<I>): string[];
-  /** A replacement is created before the old one is deleted. */
-  createFirst?: true;
+  /** Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is. */
+  createFirst?(olds: z.output<I>, news: z.output<I>): boolean;
   /** Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or there is always one. */
   find?(inputs: z.output<I>, context: Context): Promise<Live | undefined>;
   create(inputs: z.output<I>, context: Context): Promise<Live>;
+  /** All resources of the kind in one place, which `where` names: `{workspace}`. Without it, the service lists none. */
+  list?(where: Bag, context: Context): Promise<Live[]>;
   /** Reads the resource; `stored` is its state, empty when nothing is declared yet. */
   read(id: string, context: Context, stored: Bag): Promise<Live | undefined>;
   /** Brings the resource from the state `olds` to the declaration `inputs`. Without it, every change replaces. */

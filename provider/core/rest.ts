@@ -45,12 +45,12 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   gone?: "atOnce";
   /** Whether a refusal only means that another operation still runs. */
   isBusy?(error: ApiError): boolean;
-  /** More about a failed operation, for the error. */
-  explain?(id: string, body: unknown, context: Context): Promise<string>;
+  /** More about a failed operation, for the error; `said` is what it says already. */
+  explain?(id: string, body: unknown, context: Context, said: string): Promise<string>;
 }
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<ResourceDefinition<I, O>, "inputs" | "outputs" | "apis" | "create" | "read" | "delete"> &
-  Required<Pick<ResourceDefinition<I, O>, "update">> & Pick<ResourceDefinition<I, O>, "find">;
+  Required<Pick<ResourceDefinition<I, O>, "update">> & Pick<ResourceDefinition<I, O>, "find" | "list">;
 
 /** The verbs of a resource at one URL. Spread them, then override what differs. */
 export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Rest<I, O>): Verbs<I, O> {
@@ -113,7 +113,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     const values = parse(rest.url, id);
     const path = (rest.prefix ?? "") + fill(rest.list, values, context.settings);
     const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion));
-    const entry = entries?.find(({ id: full, name }) => (typeof full === "string" && full.toLowerCase() === id.toLowerCase()) || name === values["name"]);
+    const last = inUrl.at(-1)!;
+    const isIt = (entry: Bag): boolean => entry["id"] === values[last] || String(entry["id"]).toLowerCase() === id.toLowerCase() || (entry[last] ?? "") === values[last];
+    const entry = entries?.find(isIt);
     if (entry === undefined) return undefined;
     const live = liveOf(id, entry, context);
     return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;
@@ -132,7 +134,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     } catch (thrown) {
       const error = asError(thrown);
       const found = await get(context[rest.api], id).catch(() => undefined);
-      const more = error instanceof OperationError ? ((await rest.explain?.(id, found?.body, context)) ?? "") : "";
+      const more = error instanceof OperationError ? ((await rest.explain?.(id, found?.body, context, error.message)) ?? "") : "";
       throw new InitFailedError(id, [`${error.message}${more}`], found === undefined ? {} : liveOf(id, found.body, context).outputs);
     }
   };
@@ -193,6 +195,14 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       find: (inputs: z.output<I>, context: Context) => found(fill(rest.url, inputs, context.settings), context),
     }),
 
+    ...(rest.list !== undefined && {
+      async list(where: Bag, context: Context) {
+        const last = inUrl.at(-1)!;
+        const entries = await allPages(context[rest.api], (rest.prefix ?? "") + fill(rest.list!, where, context.settings), rest.apiVersion);
+        return entries.map((entry) => liveOf(fill(rest.url, { ...where, [last]: entry[last] ?? entry["id"] }, context.settings), entry, context));
+      },
+    }),
+
     async create(inputs, context) {
       const id = fill(rest.url, inputs, context.settings);
       if (rest.create === "post") return accepted(id, inputs, await post(context, id, inputs), `creating ${id}`, context);
@@ -208,7 +218,10 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const listed = await inList(id, stored, context);
       if (listed !== undefined) return listed;
       const there = await get(context[rest.api], id);
-      return there === undefined ? undefined : liveOf(id, there.body, context);
+      if (there === undefined) return undefined;
+      const live = liveOf(id, there.body, context);
+      // A record shows little while an operation runs: what it leaves out is no drift.
+      return isRunning(stateOf(there.body)) ? { ...live, inputs: { ...pick(stored, fields.map(([key]) => key)), ...live.inputs } } : live;
     },
 
     async update(id, inputs, olds, context) {

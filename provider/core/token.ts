@@ -20,7 +20,7 @@ export function bearer(source: TokenSource, keep: (token: string) => void): (ren
   let token: { value: string; staleAt: number; since: number } | undefined;
   let pending: Promise<string> | undefined;
   const fetchToken = async (): Promise<string> => {
-    const { body } = await http(source.issuer, Date.now() + 120_000).send({
+    const { body } = await http(source.issuer, { deadline: Date.now() + 120_000 }).send({
       method: "POST", path: source.path(), form: source.form(), repeat: "always",
     });
     const value = isBag(body) ? body["access_token"] : undefined;
