@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { markSecrets } from "../provider/core/secrets";
+import { providerOf, typeOf } from "../provider/stored";
 
 /** A Pulumi class as this module makes it; the build declares its exact types from the definition. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
@@ -9,7 +10,7 @@ export type ResourceClass = any;
 
 /** The Pulumi class of a resource definition. */
 export function resourceClass(definition: ResourceDefinition): ResourceClass {
-  const token = `pulumi-nodejs:dynamic/mlplane/${definition.kind}`;
+  const token = typeOf(definition.kind);
   const [, className] = definition.kind.split(":") as [string, string];
   const fields = { ...fieldsOf(definition.inputs), ...fieldsOf(definition.outputs) };
   const nothing = Object.fromEntries(Object.keys(fields).map((key) => [key, undefined]));
@@ -31,7 +32,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
         const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
         const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
         const hidden = {
-          __provider: `exports.handler=()=>require("mlplane/runtime").provider("${definition.kind}")`,
+          __provider: providerOf(definition.kind),
           ...(opts.id === undefined && { __urn: pulumi.createUrn(name, token, opts.parent) }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };

@@ -206,7 +206,7 @@ const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean => refere
 
 function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
   const { schema: inner, marks } = nodeOf(schema);
-  if (marks.reference === true) return Array.isArray(value) ? value : [value];
+  if (marks.reference !== undefined) return Array.isArray(value) ? value : [value];
   if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => referencesIn(option, value));
   if (Array.isArray(value)) return value.flatMap((item) => ("element" in inner ? referencesIn(inner.element as z.core.$ZodType, item) : []));
   const fields = fieldsOf(inner);

@@ -6,8 +6,8 @@ export interface Marks {
   replace?: true;
   /** The value is encrypted in the state and masked in messages. */
   secret?: true;
-  /** The field names another resource that the service keeps while it is named: its replacement replaces this one too. */
-  reference?: true;
+  /** The field names another resource, of this kind, that the service keeps while it is named: its replacement replaces this one too. */
+  reference?: string;
   /** The service does not return the value, or not as it was sent: it is never compared with the live one. */
   writeOnly?: true;
   /** Two spellings of a region are equal: `East US` and `eastus`. */
@@ -40,7 +40,10 @@ export interface Marks {
 
 export const replace = { replace: true } as const satisfies Marks;
 export const secret = { secret: true } as const satisfies Marks;
-export const reference = { reference: true } as const satisfies Marks;
+/** The field names a resource of a kind, for example `search:Index`. */
+export const references = (kind: string) => ({ reference: kind }) as const satisfies Marks;
+/** As `references`, of a kind that is not told. */
+export const reference = references("");
 export const writeOnly = { writeOnly: true } as const satisfies Marks;
 export const location = { location: true } as const satisfies Marks;
 export const resourceId = { resourceId: true } as const satisfies Marks;

@@ -107,9 +107,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     }
   };
 
-  /** The resource as a list shows it together with others, if it shows all that is declared. */
+  /** The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its own URL shows all. */
   const inList = async (id: string, stored: Bag, context: Context): Promise<Live | undefined> => {
-    if (rest.list === undefined) return undefined;
+    if (rest.list === undefined || sent.every((key) => stored[key] === undefined)) return undefined;
     const values = parse(rest.url, id);
     const path = (rest.prefix ?? "") + fill(rest.list, values, context.settings);
     const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion));

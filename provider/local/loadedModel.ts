@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ApiError, asError, InitFailedError, UserError } from "../core/errors";
 import { segment, type Answer } from "../core/http";
-import { caseless, reference, replace, unsent, writeOnly } from "../core/marks";
+import { caseless, references, replace, unsent, writeOnly } from "../core/marks";
 import { defineResource, type Context, type Live } from "../core/resource";
 import type { Bag } from "../core/wire";
 import { catalogOf, entryOf } from "./catalog";
@@ -15,7 +15,7 @@ export const loadedModel = defineResource({
   apis: ["local"],
 
   inputs: z.object({
-    model: z.string().min(1).meta({ ...replace, ...reference, ...caseless }).describe("The name of the model, for example `name` of a `CachedModel`; without a version, the newest that is cached."),
+    model: z.string().min(1).meta({ ...replace, ...references("local:CachedModel"), ...caseless }).describe("The name of the model, for example `name` of a `CachedModel`; without a version, the newest that is cached."),
     ttl: z.int().min(1).optional().meta(writeOnly).describe("Seconds without use after which the service unloads the model by itself; default is the service's, ten minutes."),
     ep: z.enum(["dml", "cuda", "qnn", "cpu", "webgpu"]).optional().meta(writeOnly).describe("The execution provider; default is the model's own."),
     force: z.boolean().default(true).meta(unsent).describe("Whether the unload ignores the time that is left."),
