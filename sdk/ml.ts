@@ -1,4 +1,36 @@
+import { compute } from "../provider/ml/compute";
+import { endpointTraffic } from "../provider/ml/endpointTraffic";
+import * as logs from "../provider/ml/getDeploymentLogs";
+import * as jobs from "../provider/ml/getJob";
+import * as scoring from "../provider/ml/invokeEndpoint";
+import { job } from "../provider/ml/job";
+import * as keys from "../provider/ml/listEndpointKeys";
+import * as lists from "../provider/ml/lists";
+import { model } from "../provider/ml/model";
+import { onlineDeployment } from "../provider/ml/onlineDeployment";
+import { onlineEndpoint } from "../provider/ml/onlineEndpoint";
+import * as rotation from "../provider/ml/regenerateEndpointKey";
+import * as agent from "../provider/ml/startAgentRun";
 import { workspace } from "../provider/ml/workspace";
+import { pair } from "./function";
 import { resourceClass } from "./resource";
 
 export const Workspace = resourceClass(workspace);
+export const Model = resourceClass(model);
+export const Compute = resourceClass(compute);
+export const OnlineEndpoint = resourceClass(onlineEndpoint);
+export const OnlineDeployment = resourceClass(onlineDeployment);
+export const EndpointTraffic = resourceClass(endpointTraffic);
+export const Job = resourceClass(job);
+
+export const [listWorkspaces, listWorkspacesOutput] = pair(lists.listWorkspaces);
+export const [listModels, listModelsOutput] = pair(lists.listModels);
+export const [listComputes, listComputesOutput] = pair(lists.listComputes);
+export const [listJobs, listJobsOutput] = pair(lists.listJobs);
+export const [getJob, getJobOutput] = pair(jobs.getJob);
+export const [listEndpointKeys, listEndpointKeysOutput] = pair(keys.listEndpointKeys);
+export const [regenerateEndpointKey, regenerateEndpointKeyOutput] = pair(rotation.regenerateEndpointKey);
+export const [getDeploymentLogs, getDeploymentLogsOutput] = pair(logs.getDeploymentLogs);
+export const [invokeEndpoint, invokeEndpointOutput] = pair(scoring.invokeEndpoint);
+export const [startAgentRun, startAgentRunOutput] = pair(agent.startAgentRun);
+export { recommendedThresholds } from "../provider/ml/thresholds";

@@ -17,10 +17,11 @@ export function toBody({ under, top = [] }: Shape, values: Bag): Bag {
   return { ...Object.fromEntries(above), [under]: Object.fromEntries(below) };
 }
 
-/** The flat values of a body. */
-export function fromBody({ under }: Shape, body: Bag): Bag {
+/** The flat values of a body; where a name stands in two places, the one where the service wants it counts. */
+export function fromBody({ under, top = [] }: Shape, body: Bag): Bag {
   const inner = under === undefined ? undefined : body[under];
-  return isBag(inner) ? { ...inner, ...body } : body;
+  const above = Object.entries(body).filter(([key]) => top.includes(key));
+  return isBag(inner) ? { ...body, ...inner, ...Object.fromEntries(above) } : body;
 }
 
 /**

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import type { ApiError } from "../core/errors";
-import { caseless, replace, reference } from "../core/marks";
+import { errorOf } from "../core/answer";
+import { tell, type ApiError } from "../core/errors";
+import { autoName, caseless, replace, references } from "../core/marks";
+import { isBag } from "../core/wire";
 
 /** `{P}` of document 1: where the workspaces of a resource group are. */
 export const P = "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroup}/providers/{providerNamespace}";
@@ -18,9 +20,17 @@ export const placed = {
 
 /** What every child of a workspace has. */
 export const inWorkspace = {
-  workspace: z.string().min(1).meta({ ...replace, ...reference }).describe("The name of the workspace."),
+  workspace: z.string().min(1).meta({ ...replace, ...references("ml:Workspace") }).describe("The name of the workspace."),
   ...placed,
 };
+
+/** The name of an endpoint or a deployment, which becomes part of host names. */
+export const hostName = z
+  .string()
+  .regex(/^[a-zA-Z](?=.{2,31}$)[a-zA-Z0-9-]*[a-zA-Z0-9]$/, "must be 3 to 32 letters, digits or `-`, the first a letter, the last not `-`; set `name`")
+  .optional()
+  .meta(autoName)
+  .describe("The name; default is the Pulumi name.");
 
 export const tags = z.record(z.string(), z.string()).optional().describe("Tags, name to value; tags of others are kept.");
 
@@ -32,6 +42,11 @@ export const identity = z
   .optional()
   .describe("The managed identity.");
 
+export const provisioningState = z.string().describe("The state of the last operation, for example `Succeeded`.");
+
+/** What a record without a state means. */
+export const ready = { provisioningState: "Succeeded" };
+
 /** What services add to every record and do not take back. */
 export const readOnly = ["id", "type", "systemData", "etag", "properties.provisioningState", "identity.principalId", "identity.tenantId"];
 
@@ -40,3 +55,10 @@ export const isBusy = ({ status, code, reason }: ApiError): boolean =>
   [400, 409, 412, 423].includes(status) &&
   /in ?progress|another operation|operationcanceled|waiting for lock|is (being|currently)|provisioning|not ready|resourcenotready|busy|try again later|updating|creating|deleting/i.test(`${code} ${reason}`) &&
   !/retained|soft/i.test(reason);
+
+/** The `provisioningErrors` of a record that `said` does not tell already, as text; empty when there are none. */
+export function provisioningErrors(body: unknown, said: string): string {
+  const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
+  const errors = properties["provisioningErrors"];
+  return tell((Array.isArray(errors) ? errors : []).map(errorOf).filter(({ code, message }) => !said.includes(message === "" ? code : message)));
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { fromBody } from "../core/body";
+import { UserError } from "../core/errors";
+import { whole } from "../core/marks";
+import type { Context, Live } from "../core/resource";
+import { restVerbs } from "../core/rest";
+import { parse } from "../core/url";
+import { isBag, type Bag } from "../core/wire";
+import { ENDPOINT, endpointOf } from "./endpointTurn";
+import { inWorkspace, isBusy, LATER_VERSION, readOnly, ready } from "./shared";
+
+/** Percentages by deployment name. */
+export type Shares = Record<string, number>;
+
+/** How an endpoint splits requests among its deployments. */
+export interface Split {
+  /** Who answers. */
+  traffic: Shares;
+  /** Who receives copies. */
+  mirrorTraffic: Shares;
+}
+
+/** An endpoint as those see it that direct its traffic. */
+export interface Endpoint extends Split {
+  scoringUri: string;
+  /** How callers prove themselves, in lower case. */
+  authMode: string;
+}
+
+const shares = z.record(z.string(), z.int()).optional().meta(whole);
+
+/** The endpoint with nothing but its split: a write keeps all the rest of it. */
+const verbs = {
+  ...restVerbs({
+    api: "ml",
+    url: ENDPOINT,
+    apiVersion: LATER_VERSION,
+    under: "properties",
+    readOnly: [...readOnly, ...["scoringUri", "swaggerUri", "keys", "traffic", "mirrorTraffic"].map((name) => `properties.${name}`)],
+    isBusy,
+    fromBody: (body) => {
+      const { traffic, mirrorTraffic, ...values } = fromBody({ under: "properties" }, body);
+      return { ...ready, ...values, traffic: positive(traffic), mirrorTraffic: positive(mirrorTraffic) };
+    },
+    inputs: z.object({ ...inWorkspace, endpoint: z.string(), traffic: shares, mirrorTraffic: shares }),
+    outputs: z.object({ scoringUri: z.string(), authMode: z.string(), provisioningState: z.string() }),
+  }),
+  create: (): never => {
+    throw new UserError("the endpoint has been deleted in the meantime");
+  },
+};
+
+/** The split of an endpoint together with the arguments that name the endpoint. */
+export interface LiveSplit extends Live {
+  inputs: Split & Bag;
+}
+
+/** The split of an endpoint as it is now; `undefined` when there is no such endpoint. */
+export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit | undefined> =>
+  verbs.read(endpoint, context, {}) as Promise<LiveSplit | undefined>;
+
+/** The endpoint once no operation runs on it. Throws an error when it does not exist or is not ready. */
+export async function endpointAtRest(endpoint: string, context: Context): Promise<Endpoint> {
+  const live = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
+  if (live === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
+  const { provisioningState, scoringUri, authMode } = live.outputs as Record<string, string>;
+  if (!/^succeeded$/i.test(provisioningState!)) throw new UserError(`the endpoint ${endpoint} is not ready: its provisioningState is ${provisioningState}`);
+  return { ...(live.inputs as unknown as Split), scoringUri: String(scoringUri), authMode: String(authMode ?? "Key").toLowerCase() };
+}
+
+/** Writes the split and waits until it holds; GET {endpoint}, PUT {endpoint}. `before` is the split as it was read last. */
+export async function writeSplit(endpoint: string, wanted: Split, before: Split, context: Context): Promise<void> {
+  if (isSameShares(wanted.traffic, before.traffic) && isSameShares(wanted.mirrorTraffic, before.mirrorTraffic)) return;
+  const cleaned = { traffic: positive(wanted.traffic), mirrorTraffic: positive(wanted.mirrorTraffic) };
+  await verbs.update(endpoint, { ...parse(ENDPOINT, endpoint), ...cleaned } as never, {}, context);
+}
+
+/** Takes away the shares that a deployment holds; the live ones of the others are scaled up. Says so in a warning. */
+export async function withoutShare(deployment: string, context: Context): Promise<void> {
+  const endpoint = endpointOf(deployment);
+  const name = decodeURIComponent(deployment.slice(deployment.lastIndexOf("/") + 1));
+  const live = await readSplit(endpoint, context);
+  if (live === undefined) return;
+  const before = live.inputs;
+  const held = [shareOf(before.traffic, name), shareOf(before.mirrorTraffic, name)] as const;
+  if (held[0] + held[1] === 0) return;
+  const after = without(before, (other) => isSameName(other, name));
+  const others = Object.entries(after.traffic).map(([other, share]) => `${other} ${share} %`);
+  context.log.warn(
+    `${name} held ${held[0]} % of the traffic of ${endpoint} and ${held[1]} % of its mirrored traffic; ${others.length === 0 ? "no deployment answers now" : `now it is ${others.join(", ")}`}. ` +
+      "List deployments in EndpointTraffic by their `name` outputs, so that one that is replaced gets its share back.",
+  );
+  await writeSplit(endpoint, after, before, context);
+}
+
+/** A split without some of the deployments; what is left of the live shares is scaled up to 100, if anything is. */
+export function without({ traffic, mirrorTraffic }: Split, leaves: (deployment: string) => boolean): Split {
+  const kept = (all: Shares): [string, number][] => Object.entries(all).filter(([name, share]) => share > 0 && !leaves(name));
+  return { traffic: scaledUp(kept(traffic)), mirrorTraffic: Object.fromEntries(kept(mirrorTraffic)) };
+}
+
+/** Whole percentages in the same proportion that make 100; the largest remainders are rounded up. */
+function scaledUp(kept: [string, number][]): Shares {
+  const total = kept.reduce((sum, [, share]) => sum + share, 0);
+  const exact = kept.map(([name, share]) => ({ name, share: (share * 100) / total }));
+  const missing = 100 - exact.reduce((sum, { share }) => sum + Math.floor(share), 0);
+  const roundedUp = new Set(exact.toSorted((a, b) => (b.share % 1) - (a.share % 1)).slice(0, missing));
+  return Object.fromEntries(exact.map((one) => [one.name, Math.floor(one.share) + (roundedUp.has(one) ? 1 : 0)]));
+}
+
+/** Whether two maps mean the same: letter case and zeros do not count. */
+export const isSameShares = (one: Shares, other: Shares): boolean => {
+  const names = [...Object.keys(one), ...Object.keys(other)];
+  return names.every((name) => shareOf(one, name) === shareOf(other, name));
+};
+
+/** The share of a deployment, 0 when it has none. */
+export const shareOf = (shares: Shares, name: string): number => Object.entries(shares).find(([other]) => isSameName(other, name))?.[1] ?? 0;
+
+/** Services may write the names of deployments in another letter case. */
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The entries of a map that are above zero. */
+const positive = (shares: unknown): Shares => Object.fromEntries(Object.entries(isBag(shares) ? shares : {}).filter(([, share]) => Number(share) > 0)) as Shares;
