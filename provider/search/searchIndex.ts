@@ -1,36 +1,47 @@
 import * as z from "zod";
+import { unsent } from "../core/marks";
 import { defineResource } from "../core/resource";
 import { restVerbs } from "../core/rest";
-import { fromBody } from "../core/body";
 import { fields } from "./field";
-import { isBusy, name, readOnly } from "./shared";
+import { downtimes, indexRebuilds } from "./indexChanges";
+import { indexRules } from "./indexRules";
+import { analysis, corsOptions, scoringProfiles, similarity, suggesters } from "./ranking";
+import { semantic } from "./semantic";
+import { definition, name } from "./shared";
 import { vectorSearch } from "./vectorSearch";
 
 /** A search index: document 2, "Index". */
 export const index = defineResource({
   kind: "search:Index",
   description: "A search index: named fields by which documents are stored and queried.",
+  rules: indexRules,
+  rebuilds: indexRebuilds,
+  refusals: downtimes,
 
   ...restVerbs({
-    api: "search",
+    ...definition,
     url: "/indexes/{name}",
     list: "/indexes",
-    top: ["name"],
-    etag: true,
     create: "ifNoneMatch",
-    gone: "atOnce",
-    readOnly,
-    isBusy,
-    fromBody: (body) => ({ ...fromBody({}, body), etag: body["@odata.etag"] }),
+    saveQuery: ({ allowIndexDowntime }) => ({ allowIndexDowntime: allowIndexDowntime === true ? true : undefined }),
 
     inputs: z.object({
       name,
       fields,
       vectorSearch,
-    }),
-
-    outputs: z.object({
-      etag: z.string().describe("Changes with every write of the index."),
+      semantic,
+      suggesters,
+      scoringProfiles,
+      defaultScoringProfile: z.string().min(1).optional().describe("The name of the scoring profile for queries that name none."),
+      corsOptions,
+      description: z.string().optional().describe("What the index is for."),
+      allowIndexDowntime: z.boolean().default(false).meta(unsent).describe("Whether an update may take the index offline for some seconds, which a new analyzer needs."),
+      analyzers: analysis("analyzers that fields may name"),
+      tokenizers: analysis("tokenizers that analyzers may name"),
+      tokenFilters: analysis("token filters that analyzers may name"),
+      charFilters: analysis("character filters that analyzers may name"),
+      normalizers: analysis("normalizers that fields may name"),
+      similarity,
     }),
   }),
 });

@@ -1,12 +1,23 @@
 import * as z from "zod";
 import type { ApiError } from "../core/errors";
 import { autoName } from "../core/marks";
+import { fromBody } from "../core/body";
+import type { Bag } from "../core/wire";
 
-/** Whether a refusal only says that another write of an index has not ended yet. */
-export const isBusy = ({ status, reason }: ApiError): boolean => status === 409 && !/exist/i.test(reason);
+/** Whether a refusal only says that another write has not ended yet, and not that the name is taken or somebody uses what is deleted. */
+const isBusy = ({ status, code, reason }: ApiError): boolean => status === 409 && !/exist|in ?use|used by|refer|depend/i.test(`${code} ${reason}`);
 
-/** What services add to every definition and do not take back. */
-export const readOnly = ["@odata.context"];
+/** What indexes, knowledge sources and knowledge bases have in common: an ETag, and deletes and writes that end with their answer. */
+export const definition = {
+  api: "search",
+  top: ["name"],
+  etag: true,
+  gone: "atOnce",
+  readOnly: ["@odata.context"],
+  isBusy,
+  fromBody: (body: Bag): Bag => ({ ...fromBody({}, body), etag: body["@odata.etag"] }),
+  outputs: z.object({ etag: z.string().describe("Changes with every write.") }),
+} as const;
 
 /** The rule for names of indexes, knowledge sources and knowledge bases. */
 export const name = z

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from "node:util";
+import { InitFailedError, UserError } from "../core/errors";
+import { path } from "../core/http";
+import type { Context, Live } from "../core/resource";
+import type { Bag } from "../core/wire";
+import { hashOf, shownOf } from "./documentForm";
+import { byKey, countingFields, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
+import { documentsIn } from "./documentSource";
+import { newSchemaOf, schemaOf, type IndexSchema } from "./indexSchema";
+import { settled, shown, type Shown } from "./shownDocuments";
+import { upload, type Action, type Entry, type Result } from "./upload";
+
+/** Documents as they are declared. */
+export interface Declaration {
+  index: string;
+  documents: unknown;
+  action: Action;
+  verify?: string | undefined;
+  adopt?: string | undefined;
+}
+
+/** Milliseconds within which writes show in searches. */
+const VISIBLE = 30_000;
+
+/** Brings the documents of a declaration into their index: what differs from `before` is sent, what is not declared any more deleted. */
+export async function bring(inputs: Declaration, before: Hashes, context: Context): Promise<Live> {
+  const schema = await newSchemaOf(inputs.index, context);
+  const declared = byKey(documentsIn(inputs.documents), schema.keyField);
+  const verify = verifyOf(inputs.verify, declared.size);
+  const hashes: Hashes = Object.fromEntries([...declared].map(([key, document]) => [key, hashesOf(document, schema, inputs.action, verify)]));
+
+  const edited = [...declared.keys()].filter((key) => isEdited(before[key], declared.get(key)!));
+  const adopted = await adoptable(edited.filter((key) => !(key in before)), declared, schema, inputs, context);
+  const sent = edited.filter((key) => !adopted.has(key)).map((key) => ({ action: inputs.action, key, document: declared.get(key)! }));
+  const removed = Object.keys(before).filter((key) => !declared.has(key)).map((key) => ({ action: "delete" as const, key, document: { [schema.keyField]: key } }));
+
+  const id = path`/indexes/${inputs.index}/docs`;
+  const failures = (await upload(inputs.index, [...sent, ...removed], context)).filter(({ status }) => !status);
+  const live = (): Live => ({ id, inputs: { ...inputs }, outputs: { count: Object.keys(hashes).length, keyField: schema.keyField, hashes } });
+  if (failures.length > 0) {
+    for (const { key } of failures) {
+      delete hashes[key];
+      if (before[key] !== undefined) hashes[key] = before[key];
+    }
+    throw new InitFailedError(id, [failuresOf(id, failures, sent.length + removed.length)], live().outputs);
+  }
+  if (verify === "content") {
+    const awaited = sent.map(({ key }) => key);
+    const gone = removed.map(({ key }) => key);
+    const differing = (found: Shown): string[] => awaited.filter((key) => !found.has(key) || !isAsStored(hashes[key]!, found.get(key)!, schema));
+    const found = await settled(VISIBLE, () => shown(schema, [...awaited, ...gone], "documents", context), (now) => differing(now).length === 0 && !gone.some((key) => now.has(key)), context);
+    for (const key of differing(found)) {
+      context.log.warn(`${id}: the service accepted ${key} but ${found.has(key) ? "shows something else" : "does not show it yet"}`);
+      const names = countingFields(declared.get(key)!, inputs.action);
+      const seen = found.get(key);
+      if (seen !== undefined) hashes[key] = [hashOf(declared.get(key)!), hashOf(shownOf(seen, schema.fields, names)), ...(names === undefined ? [] : [[...names].sort().join(",")])].join(".");
+    }
+  }
+  return live();
+}
+
+/** Deletes documents by key and waits until searches do not show them any more. Throws an error that names those that were refused. */
+export async function remove(index: string, keys: readonly string[], context: Context): Promise<void> {
+  const schema = await schemaOf(index, context);
+  const entries = keys.map((key): Entry => ({ action: "delete", key, document: { [schema.keyField]: key } }));
+  const failures = (await upload(index, entries, context)).filter(({ status }) => !status);
+  if (failures.length > 0) throw new UserError(failuresOf(path`/indexes/${index}/docs`, failures, keys.length));
+  await settled(VISIBLE, () => shown(schema, keys, "keys", context), (found) => found.size === 0, context);
+}
+
+/** Which of these keys are in the index already just as declared. Throws an error for others by the rule of `adopt`. */
+async function adoptable(keys: readonly string[], declared: Map<string, Bag>, schema: IndexSchema, { index, action, adopt }: Declaration, context: Context): Promise<Set<string>> {
+  const found = await shown(schema, keys, "documents", context);
+  const rule = adopt ?? context.settings.get("adopt");
+  const id = path`/indexes/${index}/docs`;
+  if (found.size > 0 && rule === "never") throw new UserError(`${few([...found.keys()])} of ${id} exist already, and \`adopt\` is \`never\``);
+  const differing = new Map([...found].map(([key, live]) => [key, differences(declared.get(key)!, live, schema, action)]));
+  const paths = [...differing].flatMap(([key, names]) => names.map((name) => `${key}.${name}`));
+  if (paths.length > 0 && rule !== "always") {
+    throw new UserError(`documents of ${id} exist already and differ from the declaration at ${few(paths)}. Set \`adopt: "always"\` to take them over and change them.`);
+  }
+  if (found.size > 0) context.log.info(`took over ${found.size} documents of ${id}, which exist already${paths.length > 0 ? `, and changed ${few(paths)}` : ""}`);
+  return new Set([...found.keys()].filter((key) => differing.get(key)!.length === 0));
+}
+
+/** The fields at which a live document differs from its declaration; a merge does not differ where there was nothing. */
+function differences(document: Bag, live: Bag, { fields }: IndexSchema, action: Action): string[] {
+  const names = countingFields(document, action);
+  const [ours, theirs] = [shownOf(document, fields, names), shownOf(live, fields, names)];
+  const all = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  return all.filter((name) => !isDeepStrictEqual(ours[name], theirs[name]) && (action === "upload" || name in theirs));
+}
+
+/** Every key that was refused, by reason. */
+function failuresOf(id: string, failures: readonly Result[], count: number): string {
+  const reasons = new Map<string, string[]>();
+  for (const { key, statusCode, errorMessage = "" } of failures) {
+    const reason = `${statusCode === 0 ? "" : `${statusCode} `}${errorMessage}`.trim();
+    reasons.set(reason, [...(reasons.get(reason) ?? []), key]);
+  }
+  return `POST ${id}/index: ${failures.length} of ${count} documents failed\n${[...reasons].map(([reason, keys]) => `  ${few(keys, 100)}: ${reason}`).join("\n")}`;
+}
+
+/** Some names of many. */
+export const few = (names: readonly string[], most = 20): string => (names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`);
