@@ -21,8 +21,8 @@ export function mistakesIn(schema: z.ZodType, values: unknown): Mistake[] {
 
 /** The values with the defaults of the schema in the places of missing ones, at any depth. */
 export function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
-  const { schema: inner, defaultValue } = nodeOf(schema);
-  if (value === undefined) return defaultValue;
+  if (value === undefined) return nodeOf(schema).defaultValue;
+  const inner = formOf(schema, value);
   if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => withDefaults(inner.element, item));
   if (inner instanceof z.ZodRecord && isBag(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDefaults(inner.valueType, item)]));
@@ -52,28 +52,38 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
         return [{ path: at, reason: `must be ${oneOf(issue.values)}${typeof given === "string" ? didYouMean(given, issue.values.map(String)) : ""}` }];
       case "invalid_union": {
         const options = issue.errors.map((option) => tellAll(option, schema, values, path));
-        const fitting = options.toSorted((a, b) => a.length - b.length || depth(b) - depth(a))[0];
-        if (fitting !== undefined) return fitting;
-        return hasUnknown(given) ? [] : [{ path: at, reason: "has none of the forms that are possible here" }];
+        return options.toSorted((one, other) => misfit(one, at) - misfit(other, at))[0] ?? [];
       }
       case "invalid_type":
         return [{ path: at, reason: given === undefined ? "is required" : `must be ${article(issue.expected)}, not ${article(typeName(given))}` }];
+      case "custom":
+        return hasUnknown(given) ? [] : [{ path: at, reason: issue.message }];
       default:
         return [{ path: at, reason: sentence(issue.message) }];
     }
   });
 }
 
-const depth = (mistakes: Mistake[]): number => Math.max(0, ...mistakes.map(({ path }) => path.length));
+/** How badly a form fits: one that is wrong as a whole fits worse than any with mistakes inside. */
+const misfit = (mistakes: Mistake[], at: string): number => (mistakes.some(({ path }) => path === at) ? 1000 : 0) + mistakes.length;
+
+/** The form of a value, of those that a schema allows: the one that fits best. */
+export function formOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
+  const options = optionsOf(nodeOf(schema).schema);
+  if (options.length === 1) return options[0]!;
+  const fits = options.map((option) => ({ option, misfit: misfit(mistakesIn(option as z.ZodType, value), "") }));
+  return fits.toSorted((one, other) => one.misfit - other.misfit)[0]!.option;
+}
 
 const sentence = (message: string): string => message.replace(/^Invalid string: /, "").replace(/^Too (small|big): expected \w+ to (have|be) /, "must $2 ");
 
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `\`${String(values[0])}\`` : `one of ${values.map((value) => `\`${String(value)}\``).join(", ")}`;
 
-const article = (name: string): string => (["undefined", "null"].includes(name) ? name : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`);
+const article = (name: string): string =>
+  ["undefined", "null", "NaN"].includes(name) ? name : name === "int" ? "an integer" : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 
-const typeName = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+const typeName = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : Number.isNaN(value) ? "NaN" : typeof value);
 
 /** `, did you mean …?` with the nearest of the candidates, when one is close to what was given. */
 export function didYouMean(given: string, candidates: readonly string[]): string {
@@ -83,9 +93,15 @@ export function didYouMean(given: string, candidates: readonly string[]): string
   return close ? `; did you mean \`${near}\`?` : "";
 }
 
-/** A path as it is written in a program: `fields[2].type`. */
-export const dotted = (path: Path): string =>
-  path.reduce<string>((whole, key) => (typeof key === "number" ? `${whole}[${key}]` : whole === "" ? String(key) : `${whole}.${String(key)}`), "");
+/** A path as it is written in a program: `fields[2].type`, `tags["cost center"]`. */
+export const dotted = (path: Path): string => path.reduce<string>(below, "");
+
+/** The path of a member or an item. */
+export function below(whole: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${whole}[${key}]`;
+  const name = String(key);
+  return whole === "" ? name : /^[\w$@-]*$/.test(name) ? `${whole}.${name}` : `${whole}[${JSON.stringify(name)}]`;
+}
 
 /** The value at a path, or the unknown value it lies in. */
 function valueAt(value: unknown, path: Path): unknown {
@@ -100,12 +116,11 @@ function valueAt(value: unknown, path: Path): unknown {
 /** The names of the fields that a schema has at a path. */
 function namesAt(schema: z.core.$ZodType, path: Path): string[] {
   const [key, ...rest] = path;
-  return optionsOf(nodeOf(schema).schema).flatMap((option): string[] => {
-    const { schema: inner } = nodeOf(option);
+  return optionsOf(nodeOf(schema).schema).flatMap((inner): string[] => {
     if (key === undefined) return Object.keys(fieldsOf(inner));
     if (inner instanceof z.ZodArray) return namesAt(inner.element, rest);
     if (inner instanceof z.ZodRecord) return namesAt(inner.valueType, rest);
-    const field = fieldsOf(inner)[String(key)];
-    return field === undefined ? [] : namesAt(field, rest);
+    const fields = fieldsOf(inner);
+    return Object.hasOwn(fields, key) ? namesAt(fields[key as string]!, rest) : [];
   });
 }

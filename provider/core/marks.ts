@@ -89,8 +89,9 @@ export function nodeOf(outer: z.core.$ZodType): Node {
 /** The fields of an object schema. */
 export const fieldsOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> => (schema instanceof z.ZodObject ? schema.shape : {});
 
-/** The options of a union, or the schema itself. */
-export const optionsOf = (schema: z.core.$ZodType): readonly z.core.$ZodType[] => (schema instanceof z.ZodUnion ? schema.options : [schema]);
+/** The options of a union, without wrappers and at any depth, or the schema itself. */
+export const optionsOf = (schema: z.core.$ZodType): z.core.$ZodType[] =>
+  schema instanceof z.ZodUnion ? schema.options.flatMap((option) => optionsOf(nodeOf(option).schema)) : [schema];
 
 const secretNames = new Set(["connectionString", "apiKey", "token"]);
 
