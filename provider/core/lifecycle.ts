@@ -44,7 +44,7 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
   const fields = fieldsOf(definition.inputs);
   const differs = (key: string): boolean => (nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]));
   const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, after) ?? [])];
-  if (changed.length === 0) return { changes: unready(definition, olds) !== undefined };
+  if (changed.length === 0) return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
   const marked = changed.filter((key) => {
     const { marks } = nodeOf(fields[key]!);
     return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
@@ -54,6 +54,9 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
   return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
 }
+
+/** The time-out of a delete, which sees only what an update has stored. */
+const deleteTimeout = (values: Bag): number | undefined => timeoutOf((plain(values) as Bag)["__timeouts"], "delete");
 
 /** Creates the resource, or takes over one that exists by the rule of `adopt`. */
 export async function create(definition: ResourceDefinition, news: Bag, connection: Connection): Promise<{ id: string; outs: Bag }> {

@@ -95,6 +95,11 @@ export class Stack {
     return (await this.state()).filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic"));
   }
 
+  /** The resources in the state, by their Pulumi name. */
+  async byName(): Promise<Map<string, StateResource>> {
+    return new Map((await this.resources()).map((resource) => [resource.urn.split("::").at(-1)!, resource]));
+  }
+
   /** Everything in the state. */
   async state(): Promise<StateResource[]> {
     const { stdout } = await this.ok("stack", "export");
