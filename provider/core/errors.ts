@@ -83,9 +83,9 @@ export const tell = (details: ServiceError[]): string =>
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Any thrown value as an Error. */
-export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown ?? "unknown error")));
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error")));
 
 /** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */
 function withoutStack(error: Error): void {
-  Object.defineProperty(error, "stack", { value: "", configurable: true });
+  Object.defineProperty(error, "stack", { value: "", configurable: true, writable: true });
 }

@@ -154,12 +154,15 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
     return await run(connection.open(values["__urn"], timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000));
   } catch (thrown) {
     const error = asError(thrown);
-    const mask = (text: string): string => connection.mask(text, secretsIn(definition.inputs, values));
+    const mask = (text: string): string => connection.mask(text, [...secretsIn(definition.inputs, values), ...secretsIn(definition.outputs, values)]);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
       error.properties = { ...state(definition, props, error.outputs), __provider: values["__provider"] };
     }
     error.message = mask(error.message);
+    error.stack = mask(error.stack ?? "");
+    // What a read or a delete throws, the engine's server prints once more as `${error}: ${error.stack}`, on the stack.
+    if (error.stack === "") Object.assign(error, { toString: () => `A ${verb} failed`, stack: "the resource says why" });
     throw error;
   }
 }

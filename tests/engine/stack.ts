@@ -1,8 +1,11 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") as { home: string; environment: Record<string, string> };
+
+/** The folder in which the package is installed. */
+export { home };
 
 /** What a run of the CLI printed and how it ended. */
 export interface Run {
@@ -116,8 +119,21 @@ export class Stack {
     return (JSON.parse(stdout) as Record<string, unknown>)[name];
   }
 
+  /** Ends a run at once with every process that it has started, as when the machine goes down. */
+  kill({ pid = 0 }: ChildProcess): void {
+    const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").map((row) => row.trim().split(/\s+/).map(Number));
+    const under = (parent: number): number[] => rows.flatMap(([own = 0, above]) => (above === parent ? [own, ...under(own)] : []));
+    for (const one of [pid, ...under(pid)]) {
+      try {
+        process.kill(one, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  }
+
   /** Ends every run that still goes on. */
   stop(): void {
-    for (const child of this.children) if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    for (const child of this.children) this.kill(child);
   }
 }
