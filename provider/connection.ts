@@ -105,7 +105,10 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
       pace: (origin) => paceOf(origin, callsPerSecond[settings.get("searchTier") ?? ""]),
       advice: ({ status }) => (status === 401 || status === 403 ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed." : undefined),
     }),
-    local: service("the local inference service", "localEndpoint", { passing: [408, 429, 502, 503, 504] }),
+    local: service("the local inference service", "localEndpoint", {
+      passing: [408, 429, 502, 503, 504],
+      advice: ({ reason }) => (/not loaded/i.test(reason) ? "The service unloads a model whose time is over; `pulumi up --refresh` loads a local.LoadedModel again." : undefined),
+    }),
   };
 }
 

@@ -48,6 +48,11 @@ export const cachedModel = defineResource({
     return live(there, there, entryOf(await catalogOf(context), there));
   },
 
+  async list(_where, context) {
+    const [names, catalog] = await Promise.all([namesAt("/compat/models", context), catalogOf(context)]);
+    return names.map((name) => live(name, name, entryOf(catalog, name)));
+  },
+
   // Only the token can change in place, and the service keeps none.
   update: async (id, { name }, olds) => ({ id, inputs: { name }, outputs: olds }),
 

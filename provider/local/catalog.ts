@@ -21,7 +21,7 @@ export const catalogEntry = z.looseObject({
   uri: maybe.describe("Where the model is downloaded from."),
   providerType: maybe.describe("Who provides it: `VendorLocal` or `ModelHub`."),
   publisher: maybe.describe("Who made it."),
-}).meta({ title: "CatalogEntry" });
+}).meta({ title: "CatalogEntry" }).describe("A model that the service offers.");
 
 /** A model that the service offers. */
 export type CatalogEntry = z.output<typeof catalogEntry>;

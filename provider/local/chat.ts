@@ -45,7 +45,7 @@ const answer = z
   })
   .describe("The answer.");
 
-const choice = z.looseObject({ index, message: answer, finishReason }).meta({ title: "ChatChoice" });
+const choice = z.looseObject({ index, message: answer, finishReason }).meta({ title: "ChatChoice" }).describe("One answer of a model.");
 
 const completion = z.looseObject({ ...envelope, choices: z.array(choice).describe("The answers, usually one."), usage });
 
@@ -57,7 +57,7 @@ const delta = z
   .catch({})
   .describe("What is new since the last chunk.");
 
-const chunkChoice = z.looseObject({ index, delta, finishReason }).meta({ title: "ChatChunkChoice" });
+const chunkChoice = z.looseObject({ index, delta, finishReason }).meta({ title: "ChatChunkChoice" }).describe("A piece of one answer of a model.");
 
 const chunk = z.looseObject({ ...envelope, choices: z.array(chunkChoice).catch([]).describe("What is new, usually of one answer."), usage });
 

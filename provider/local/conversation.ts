@@ -5,7 +5,8 @@ const message = z
     role: z.enum(["system", "user", "assistant"]).describe("Who says it."),
     content: z.string().describe("The text."),
   })
-  .meta({ title: "ChatMessage" });
+  .meta({ title: "ChatMessage" })
+  .describe("A message of a conversation.");
 
 /** What a chat completion and a token count take: document 3, "Chat message". */
 export const conversation = {

@@ -41,6 +41,11 @@ export const loadedModel = defineResource({
     return { id: loaded ?? id, inputs: { model: stored["model"] }, outputs: { loadedAt: stored["loadedAt"] } };
   },
 
+  async list({ model }, context) {
+    const names = await namesAt("/compat/loadedmodels", context);
+    return names.filter((name) => newest([name], String(model)) !== undefined).map((name) => ({ id: name, inputs: { model: name }, outputs: {} }));
+  },
+
   async update(id, inputs, olds, context) {
     const same = olds["loadedAt"] !== undefined && olds["ttl"] === inputs.ttl && olds["ep"] === inputs.ep;
     if (same) return { id, inputs, outputs: { loadedAt: olds["loadedAt"] } };
