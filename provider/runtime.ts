@@ -5,6 +5,7 @@ import { UserError } from "./core/errors";
 import * as lifecycle from "./core/lifecycle";
 import type { Connection } from "./core/lifecycle";
 import { logOf } from "./core/log";
+import { urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
 import { resources } from "./resources";
 
@@ -27,8 +28,8 @@ export function provider(kind: string): dynamic.ResourceProvider {
     },
     check: async (olds: Bag, news: Bag) => lifecycle.check(definition, olds, news, connection().settings),
     async diff(_id: string, olds: Bag, news: Bag) {
-      const urn = news["__urn"];
-      if (typeof urn === "string") connection().compared.set(urn, { olds: plain(olds) as Bag, news: plain(news) as Bag });
+      const urn = urnOf(kind, news);
+      if (urn !== undefined) connection().compared.set(urn, { olds: plain(olds) as Bag, news: plain(news) as Bag });
       return lifecycle.diff(definition, olds, news, logOf(urn).info);
     },
     create: (news: Bag) => lifecycle.create(definition, news, connection()),

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { markSecrets } from "../provider/core/secrets";
-import { providerOf, typeOf } from "../provider/stored";
+import { placeOf, providerOf, typeOf } from "../provider/core/stored";
 
 /** A Pulumi class as this module makes it; the build declares its exact types from the definition. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
@@ -33,7 +33,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
         const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
         const hidden = {
           __provider: providerOf(definition.kind),
-          ...(opts.id === undefined && { __urn: pulumi.createUrn(name, token, opts.parent) }),
+          ...(opts.id === undefined && { __at: pulumi.createUrn(name, token, opts.parent).apply((urn) => placeOf(urn, definition.kind, own["name"] === undefined || given["name"] !== undefined ? undefined : name)) }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
         super(token, name, { ...nothing, ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {

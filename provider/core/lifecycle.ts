@@ -3,9 +3,10 @@ import * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
 import { declarable, differences, isSame, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
-import { fieldsOf, nodeOf } from "./marks";
+import { fieldsOf, holds, nodeOf } from "./marks";
 import { ExistsError, type Api, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
 import { sealAll, secretsIn } from "./secrets";
+import { urnOf } from "./stored";
 import { hasUnknown, isUnknown, plain, UNKNOWN, type Bag } from "./wire";
 
 /** What the lifecycle needs of a connection. */
@@ -151,7 +152,7 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
   const values = plain(props) as Bag;
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   try {
-    return await run(connection.open(values["__urn"], timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000));
+    return await run(connection.open(urnOf(definition.kind, values), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000));
   } catch (thrown) {
     const error = asError(thrown);
     const mask = (text: string): string => connection.mask(text, [...secretsIn(definition.inputs, values), ...secretsIn(definition.outputs, values)]);
@@ -213,6 +214,7 @@ const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean => refere
 function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
   const { schema: inner, marks } = nodeOf(schema);
   if (marks.reference !== undefined) return Array.isArray(value) ? value : [value];
+  if (isUnknown(value)) return holds(inner, (_, { reference }) => reference !== undefined) ? [value] : [];
   if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => referencesIn(option, value));
   if (Array.isArray(value)) return value.flatMap((item) => ("element" in inner ? referencesIn(inner.element as z.core.$ZodType, item) : []));
   const fields = fieldsOf(inner);
