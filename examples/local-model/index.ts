@@ -12,9 +12,9 @@ const messages: mlplane.local.ChatMessage[] = [
 ];
 
 // In a preview that is still to load the model, the answer is not known yet.
-const reply = mlplane.local.chatCompletionOutput({ model: chat.model, messages, temperature: 0, maxTokens: 50 });
+const reply = mlplane.local.chatCompletionOutput({ model: chat.id, messages, temperature: 0, maxTokens: 50 });
 
 export const model = chat.id;
 export const sizeMb = files.fileSizeMb;
-export const tokens = mlplane.local.countTokensOutput({ model: chat.model, messages });
+export const tokens = mlplane.local.countTokensOutput({ model: chat.id, messages });
 export const answer = reply.choices.apply(([choice]) => choice?.message.content);

@@ -30,7 +30,7 @@ export const cachedModel = defineResource({
   async create(inputs, context) {
     const catalog = await catalogOf(context);
     const entry = entryOf(catalog, inputs.name!);
-    const wanted = entry === undefined || (inputs.uri !== undefined && entry.uri !== inputs.uri) ? inputs.name! : entry.name;
+    const wanted = nameOf(inputs.name!, inputs.uri, entry);
     const existing = newest(await namesAt("/compat/models", context), wanted);
     if (existing !== undefined) throw new ExistsError(live(existing, inputs.name, entry), false);
     const model = specification(wanted, inputs, entry, catalog);
@@ -67,6 +67,10 @@ const live = (id: string, name: string | undefined, entry: CatalogEntry | undefi
   outputs: { fileSizeMb: entry?.fileSizeMb, version: versionOf(id) || entry?.version || "" },
 });
 
+/** The name as the catalog writes it; as it is given where the catalog does not know it, has another model under it, or leaves the version out. */
+const nameOf = (given: string, uri: string | undefined, entry: CatalogEntry | undefined): string =>
+  entry === undefined || (uri !== undefined && entry.uri !== undefined && entry.uri !== uri) || (versionOf(given) !== "" && versionOf(entry.name) === "") ? given : entry.name;
+
 interface Given {
   uri?: string | undefined;
   providerType?: string | undefined;
@@ -75,10 +79,7 @@ interface Given {
 /** What is sent to download a model: what is declared, completed from the catalog. */
 function specification(name: string, { uri, providerType }: Given, entry: CatalogEntry | undefined, catalog: CatalogEntry[]): Download {
   const Uri = uri ?? entry?.uri;
-  if (Uri === undefined) {
-    const near = didYouMean(name, catalog.flatMap((one) => [one.name, ...(one.alias === undefined ? [] : [one.alias])]));
-    throw new UserError(`the catalog (GET /runtime/list) has no model ${name}${near}. For a model that it does not list, set \`uri\` and \`providerType\`.`);
-  }
+  if (Uri === undefined) throw new UserError(`the catalog (GET /runtime/list) ${entry === undefined ? `has no model ${name}${nearest(name, catalog)}` : `does not say where ${name} is downloaded from`}. Set \`uri\` and \`providerType\`.`);
   return {
     Uri,
     Name: name,
@@ -87,6 +88,8 @@ function specification(name: string, { uri, providerType }: Given, entry: Catalo
     ...(entry?.["promptTemplate"] !== undefined && { PromptTemplate: entry["promptTemplate"] }),
   };
 }
+
+const nearest = (name: string, catalog: CatalogEntry[]): string => didYouMean(name, catalog.flatMap((one) => [one.name, ...(one.alias === undefined ? [] : [one.alias])]));
 
 /** The provider type of a catalog entry as a download wants it: catalogs of some versions leave the end of `VendorLocal` out. */
 const providerTypeOf = (entry: CatalogEntry | undefined): string => (/hub/i.test(entry?.providerType ?? "") ? "ModelHub" : "VendorLocal");

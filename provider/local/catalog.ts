@@ -3,7 +3,7 @@ import { member } from "../core/answer";
 import { UserError } from "../core/errors";
 import type { Context } from "../core/resource";
 import { isBag, type Bag } from "../core/wire";
-import { camelCase } from "./camelCase";
+import { camelMembers } from "./camelCase";
 import { newest } from "./names";
 
 const maybe = z.string().optional().catch(undefined);
@@ -31,24 +31,29 @@ export async function catalogOf({ local }: Pick<Context, "local">): Promise<Cata
   const { body, status } = await local.send({ method: "GET", path: "/runtime/list" });
   const models = isBag(body) ? member(body, "models") : body;
   if (!Array.isArray(models)) throw new UserError(`GET /runtime/list answered ${status} without a list of models`);
-  return models.map(camelCase).filter(isNamed).map((entry) => catalogEntry.parse(completed(entry)));
+  return models.filter(isBag).map(camelMembers).filter(isNamed).map((entry) => catalogEntry.parse(completed(entry)));
 }
 
 /** The entry of a name without regard to letter case: the same, else its highest version, else the first with this alias in its highest version. */
 export function entryOf(catalog: readonly CatalogEntry[], wanted: string): CatalogEntry | undefined {
-  const names = catalog.map(({ name }) => name);
+  const named = (name: string): CatalogEntry | undefined => {
+    const found = newest(catalog.map(fullName), name);
+    return catalog.find((entry) => fullName(entry) === found);
+  };
   const aliased = catalog.find(({ alias }) => alias?.toLowerCase() === wanted.toLowerCase());
-  const found = newest(names, wanted) ?? (aliased && newest(names, withoutVersion(aliased.name))) ?? aliased?.name;
-  return catalog.find(({ name }) => name === found);
+  return named(wanted) ?? (aliased && named(withoutVersion(fullName(aliased))));
 }
+
+/** The name with its version, which some catalogs have beside the name only. */
+const fullName = ({ name, version }: CatalogEntry): string => (versionOf(name) !== "" || version === "" ? name : `${name}:${version}`);
 
 /** The version in a model's name, `3` of `chat-cpu:3`; empty when it has none. */
 export const versionOf = (name: string): string => /:([^:]*)$/.exec(name)?.[1] ?? "";
 
 /** A model's name without its version. */
-export const withoutVersion = (name: string): string => name.replace(/:[^:]*$/, "");
+const withoutVersion = (name: string): string => name.replace(/:[^:]*$/, "");
 
-const isNamed = (entry: unknown): entry is Bag & { name: string } => isBag(entry) && typeof entry["name"] === "string";
+const isNamed = (entry: Bag): entry is Bag & { name: string } => typeof entry["name"] === "string";
 
 const completed = (entry: Bag & { name: string }): Bag => ({
   ...entry,

@@ -10,6 +10,6 @@ const message = z
 
 /** What a chat completion and a token count take: document 3, "Chat message". */
 export const conversation = {
-  model: z.string().min(1).describe("The name of the model, for example `model` of a `LoadedModel`."),
+  model: z.string().min(1).describe("The name of the model, for example `id` of a `LoadedModel`."),
   messages: z.array(message).min(1).describe("The conversation so far, oldest first."),
 };

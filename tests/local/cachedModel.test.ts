@@ -37,6 +37,19 @@ describe("the name", () => {
     expect(downloads()).toEqual([]);
   });
 
+  test.each([
+    ["lamp", "lamp", "hub://lamp/10"],
+    ["lamp:9", "lamp:9", "hub://lamp/9"],
+    ["lamp:11", undefined, "has no model lamp:11"],
+    ["desk", undefined, "does not say where desk is downloaded from"],
+  ])("%s is found in a catalog that has versions beside the names only", async (name, sentName, uri) => {
+    const catalog = [{ name: "lamp", version: 9, uri: "hub://lamp/9" }, { name: "lamp", version: 10, uri: "hub://lamp/10" }, { name: "desk" }];
+    sandbox.faults.push({ match: "GET /runtime/list", status: 200, body: JSON.stringify({ models: catalog }) }, { match: "POST /compat/download", status: 200, body: `{"success":false}` });
+    const failed = await subject.create({ name }).catch((thrown: Error) => thrown.message);
+    if (sentName === undefined) expect(failed).toContain(uri);
+    else expect(downloads()).toEqual([expect.objectContaining({ model: { Uri: uri, Name: sentName, ProviderType: "VendorLocal" } })]);
+  });
+
   test("in another letter case is no change", async () => {
     expect(await subject.plan(await subject.create({ name: chat }), { name: chat.toUpperCase() })).toBe("same");
   });
@@ -48,6 +61,16 @@ test("a download sends what the catalog says", async () => {
     model: { Uri: "hub://registry/tiny-chat-generic-cpu/3", Name: chat, ProviderType: "VendorLocal", Publisher: "Acme", PromptTemplate: expect.any(Object) },
     IgnorePipeReport: true,
   }]);
+});
+
+test("a prompt template goes back to the service as it came", async () => {
+  const promptTemplate = { user_turn: "<|user|>{Content}", Assistant: "{Content}" };
+  sandbox.faults.push(
+    { match: "GET /runtime/list", status: 200, body: JSON.stringify([{ name: "lamp", uri: "hub://lamp", promptTemplate }]) },
+    { match: "POST /compat/download", status: 200, body: `{"success":false}` },
+  );
+  await expect(subject.create({ name: "lamp" })).rejects.toThrow("the download failed");
+  expect(downloads()).toEqual([expect.objectContaining({ model: { Uri: "hub://lamp", Name: "lamp", ProviderType: "VendorLocal", PromptTemplate: promptTemplate } })]);
 });
 
 test("a model that no catalog lists is downloaded by uri, providerType and token", async () => {
