@@ -3,7 +3,8 @@ const shared = { transform, modulePathIgnorePatterns: ["<rootDir>/dist/", "<root
 
 /** @type {import("jest").Config} */
 module.exports = {
-  maxWorkers: 2,
+  maxWorkers: 4, // most tests wait for a service, not for the processor
+  testTimeout: 60_000,
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/tests/**/*.test.ts"], testPathIgnorePatterns: ["/node_modules/", "/tests/engine/"] },
     { ...shared, displayName: "engine", testMatch: ["<rootDir>/tests/engine/**/*.test.ts"], globalSetup: "<rootDir>/tests/engine/setup.mjs", globalTeardown: "<rootDir>/tests/engine/teardown.mjs" },

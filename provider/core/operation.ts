@@ -56,9 +56,9 @@ export function failed(what: string, state: string, body: unknown): OperationErr
   return new OperationError(`${what} ended as ${state}${tell(errors).replace(/^; /, ": ")}`);
 }
 
-/** Waits between polls: what the service asks for, else 0.2 s at first and up to 5 s. */
+/** Waits between polls: what the service asks for, else 0.1 s at first and up to 5 s. */
 export async function pause(http: Http, headers: Record<string, string>, polls: number, what: string, state?: string): Promise<void> {
-  const wait = 1000 * (retryAfter(headers) ?? Math.min(5, 0.2 * 1.4 ** polls));
+  const wait = 1000 * (retryAfter(headers) ?? Math.min(5, 0.1 * 1.5 ** polls));
   if (Date.now() + wait > http.deadline) throw new TimeoutError(`${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`);
   await sleep(wait);
 }

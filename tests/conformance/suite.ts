@@ -1,15 +1,16 @@
-import { differences } from "../provider/core/compare";
-import { fieldsOf, nodeOf } from "../provider/core/marks";
-import { plain, UNKNOWN, type Bag } from "../provider/core/wire";
-import { resources } from "../provider/resources";
-import { startSandbox, type Behaviour, type Sandbox } from "../sandbox";
-import { fixtures } from "./fixtures";
-import type { Fixture } from "./fixtures/fixture";
-import { outside } from "./outside";
-import { Subject, type Kept } from "./subject";
+import { differences } from "../../provider/core/compare";
+import { fieldsOf, nodeOf } from "../../provider/core/marks";
+import { plain, UNKNOWN, type Bag } from "../../provider/core/wire";
+import { resources } from "../../provider/resources";
+import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
+import { fixtures } from "../fixtures";
+import type { Fixture } from "../fixtures/fixture";
+import { outside } from "../outside";
+import { Subject, type Kept } from "../subject";
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
+jest.setTimeout(60_000);
 
 const start = async (behaviour: Partial<Behaviour> = {}): Promise<void> => {
   sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
@@ -43,7 +44,8 @@ const forms: [string, Partial<Behaviour>][] = [
   ["old values for a while", { staleReads: 2 }],
 ];
 
-describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
+/** Holds every resource of a service to the promises that all keep. */
+export const conformance = (service: string): void => describe.each(resources.map(({ kind }) => kind).filter((kind) => kind.startsWith(`${service}:`)))("%s", (kind) => {
   test("has a fixture, and a sentence on every field", async () => {
     await start();
     const { definition } = new Subject(kind, sandbox);
