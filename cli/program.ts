@@ -21,6 +21,17 @@ export function program(): Command {
     .addHelpText("after", "\nExit status: 0 no drift, 2 drift, 1 it could not tell (drift wins).")
     .action(async (options) => end(await (require("./drift") as typeof import("./drift")).drift(options)));
 
+  ofStack(mlplane.command("import"))
+    .description("Puts existing resources under a stack's care without touching them, and prints the program that declares them.")
+    .argument("[class]", "the class, for example `search.Index`")
+    .argument("[name]", "the Pulumi name that the resource gets")
+    .argument("[id]", "the id of the resource, for example `/indexes/products`")
+    .option("--all", "imports all that a service lists, and not one resource")
+    .addOption(new Option("--service <service>", "the service, with --all").choices(["ml", "search", "local"]))
+    .option("--provider <urn>", "the URN of the mlplane.Provider in the stack that the resources get; default is the default provider")
+    .addHelpText("after", "\nExit status: 0 imported, 1 an error; then nothing is changed.")
+    .action(async (className, name, id, options) => end(await (require("./import") as typeof import("./import")).importResources([className, name, id], options)));
+
   return mlplane;
 }
 

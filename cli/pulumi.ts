@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve as resolvePath } from "node:path";
 import { UserError } from "../provider/core/errors";
 import type { Bag } from "../provider/core/wire";
 
@@ -32,6 +34,9 @@ export interface State {
   resources: StateResource[];
 }
 
+/** The values of a stack's configuration, by key with its namespace. */
+export type ConfigurationValues = Record<string, { value: string; secret: boolean }>;
+
 /** The Pulumi CLI on one stack. */
 export class Pulumi {
   constructor(private readonly options: StackOptions) {}
@@ -63,6 +68,26 @@ export class Pulumi {
   async state(): Promise<State> {
     const exported = JSON.parse(await this.output(["stack", "export"])) as State["exported"];
     return { exported, resources: exported.deployment.resources ?? [] };
+  }
+
+  /** The configuration of the stack, its secrets in plain text. */
+  async configuration(): Promise<ConfigurationValues> {
+    return JSON.parse(await this.output(["config", "--json", "--show-secrets"])) as ConfigurationValues;
+  }
+
+  /** The name of the stack. */
+  async stackName(): Promise<string> {
+    return (await this.output(["stack", "--show-name"])).trim();
+  }
+
+  /** The name of the project, as its Pulumi.yaml says. Throws an error when there is none. */
+  projectName(): string {
+    for (let folder = resolvePath(this.options.cwd ?? "."); ; folder = dirname(folder)) {
+      const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find(existsSync);
+      const [, name] = file === undefined ? [] : (/^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8")) ?? []);
+      if (name !== undefined) return name;
+      if (file !== undefined || folder === dirname(folder)) throw new UserError("there is no Pulumi.yaml with the name of the project");
+    }
   }
 }
 

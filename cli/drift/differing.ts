@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { isBag, isSealed, type Bag } from "../../provider/core/wire";
+import { isBag, isNamedList, isSealed } from "../../provider/core/wire";
 import type { Property } from "./report";
 
 /** Every property in which a live value differs from a declared one; entries of lists of named things are matched by name. */
 export function differing(declared: unknown, live: unknown, path = ""): Property[] {
   if (isDeepStrictEqual(declared, live)) return [];
-  if (isNamed(declared) && isNamed(live)) {
+  if (isNamedList(declared) && isNamedList(live) && declared.length + live.length > 0) {
     const gone = declared.flatMap((item, index) => differing(item, live.find(({ name }) => name === item.name), `${path}[${index}]`));
     const added = live.filter(({ name }) => declared.every((item) => item.name !== name));
     const moved = gone.length + added.length === 0 ? [property(path, declared, live)] : [];
@@ -34,7 +34,5 @@ export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)])) : value;
 }
-
-const isNamed = (value: unknown): value is (Bag & { name: string })[] => Array.isArray(value) && value.length > 0 && value.every((item) => isBag(item) && typeof item["name"] === "string");
 
 const member = (path: string, key: string): string => (/^[\w-]+$/.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}[${JSON.stringify(key)}]`);

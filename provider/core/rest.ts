@@ -33,6 +33,8 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   readOnly?: readonly string[];
   /** The URL path of a list that shows whole records of the collection, so that many are read by one request. */
   list?: string;
+  /** Each is read at its own URL all the same. */
+  alone?: true;
   /** How an existing one is met by a create: looked for first (default), refused by `If-None-Match: *`, or refused by a POST to the parent path. */
   create?: "look" | "ifNoneMatch" | "post";
   /** Writes carry the ETag of the reading they rest on. */
@@ -109,7 +111,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
   /** The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its own URL shows all. */
   const inList = async (id: string, stored: Bag, context: Context): Promise<Live | undefined> => {
-    if (rest.list === undefined || sent.every((key) => stored[key] === undefined)) return undefined;
+    if (rest.list === undefined || rest.alone === true || sent.every((key) => stored[key] === undefined)) return undefined;
     const values = parse(rest.url, id);
     const path = (rest.prefix ?? "") + fill(rest.list, values, context.settings);
     const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion));

@@ -77,6 +77,11 @@ export const endpointTraffic = defineResource({
     return isGone ? undefined : asDeclared(live, stored);
   },
 
+  async list(where, context) {
+    const live = await readSplit(fill(ENDPOINT, where, context.settings), context);
+    return live === undefined || isEmpty(live.inputs) ? [] : [asDeclared(live, {})];
+  },
+
   update: (id, inputs, olds, context) => direct(endpointOf(id), inputs, olds, context),
 
   // One that makes room for its replacement only takes away the shares of the deployments that are replaced.
@@ -114,11 +119,11 @@ const asDeclared = ({ id, inputs }: LiveSplit, declared: Bag): Live => ({
   outputs: {},
 });
 
-/** Live shares as they are declared: the declaration itself when both mean the same, else a list or a map like it. */
+/** Live shares as they are declared: the declaration itself when both mean the same, else a list or a map like it; a list where nothing is declared. */
 function inFormOf(declared: unknown, live: Shares): unknown {
-  if (declared === undefined) return Object.keys(live).length === 0 ? undefined : live;
-  if (isSameShares(mapOf(declared), live)) return declared;
-  return Array.isArray(declared) ? Object.entries(live).map(([deployment, share]) => ({ deployment, percent: share })) : live;
+  if (declared === undefined && Object.keys(live).length === 0) return undefined;
+  if (declared !== undefined && isSameShares(mapOf(declared), live)) return declared;
+  return declared === undefined || Array.isArray(declared) ? Object.entries(live).map(([deployment, share]) => ({ deployment, percent: share })) : live;
 }
 
 const isEmpty = ({ traffic, mirrorTraffic }: Split): boolean => isSameShares(traffic, {}) && isSameShares(mirrorTraffic, {});

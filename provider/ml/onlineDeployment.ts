@@ -15,6 +15,8 @@ const shape = { under: "properties", top: ["model", "codeConfiguration", "instan
 const verbs = restVerbs({
   api: "ml",
   url: `${ENDPOINT}/deployments/{name}`,
+  list: `${ENDPOINT}/deployments`,
+  alone: true,
   apiVersion: LATER_VERSION,
   ...shape,
   // `sku` repeats the number of instances as it was.

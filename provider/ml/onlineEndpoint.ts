@@ -17,6 +17,8 @@ const shape = { under: "properties", top: ["name", "location", "tags", "identity
 const verbs = restVerbs({
   api: "ml",
   url,
+  list: `${W}/onlineEndpoints`,
+  alone: true,
   apiVersion: LATER_VERSION,
   ...shape,
   readOnly: [...readOnly, "properties.scoringUri", "properties.swaggerUri", "properties.keys"],

@@ -1,0 +1,41 @@
+import { connectionOf } from "../../provider/connection";
+import type { Configuration } from "../../provider/configuration";
+import { read } from "../../provider/core/lifecycle";
+import { fieldsOf, nodeOf } from "../../provider/core/marks";
+import type { ResourceDefinition } from "../../provider/core/resource";
+import { placeOf, providerOf } from "../../provider/core/stored";
+import { plain, type Bag } from "../../provider/core/wire";
+
+/** An existing resource that is to come under a stack's care. */
+export interface Found {
+  definition: ResourceDefinition;
+  /** The Pulumi name. */
+  name: string;
+  /** The URN that it gets. */
+  urn: string;
+  id: string;
+  /** All that can be declared, as it is at the service; without secrets' wrappers. */
+  inputs: Bag;
+  /** What the state keeps: inputs and outputs as the provider gives them, hidden ones included. */
+  stored: { inputs: Bag; outputs: Bag };
+}
+
+/** Reads a resource whole. Throws an error when it does not exist. */
+export async function find(definition: ResourceDefinition, id: string, name: string, urn: string, configuration: Configuration): Promise<Found> {
+  const { kind } = definition;
+  const live = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
+  const fields = fieldsOf(definition.inputs);
+  const inputs = Object.fromEntries(Object.entries(plain(live.inputs) as Bag).filter(([key]) => Object.hasOwn(fields, key)));
+  const hidden = { __provider: providerOf(kind), __at: placeOf(urn, kind, inputs["name"] === name ? name : undefined) };
+  return { definition, name, urn, id: live.id, inputs, stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden } } };
+}
+
+/** The argument that takes the Pulumi name when it is not given. */
+export const nameKeyOf = ({ inputs }: ResourceDefinition): string | undefined =>
+  Object.entries(fieldsOf(inputs)).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0];
+
+/** The resource's own name at its service. */
+export const ownName = ({ definition, inputs, id }: Pick<Found, "definition" | "inputs" | "id">): string => {
+  const key = nameKeyOf(definition);
+  return String((key === undefined ? undefined : inputs[key]) ?? id.split("/").at(-1));
+};

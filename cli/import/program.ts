@@ -1,0 +1,63 @@
+import { camelCase, isReference, referencesIn, type Reference } from "./declared";
+import type { Found } from "./found";
+import type { Bag } from "../../provider/core/wire";
+
+/** A resource with the arguments that declare it. */
+export interface Declaration {
+  found: Found;
+  args: Bag;
+}
+
+/** Names that a program cannot give to a resource. */
+const taken = new Set(
+  "mlplane pulumi config await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield arguments eval undefined".split(" "),
+);
+
+/**
+ * A TypeScript program that declares resources. What a resource refers to must come before it.
+ * @param provider the Pulumi name of their explicit provider, when they have one.
+ */
+export function program(declarations: readonly Declaration[], provider?: string): string {
+  const variables = variablesOf(declarations.map(({ found }) => found));
+  const text = (value: unknown, indent: string, lead = 0): string => {
+    if (isReference(value)) return reference(value, variables);
+    if (Array.isArray(value)) return listed("[", value.map((item) => text(item, `${indent}  `)), "]", indent, lead);
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    return listed("{ ", Object.entries(value).map(([key, item]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}: ${text(item, `${indent}  `)}`), " }", indent, lead);
+  };
+  const options = provider === undefined ? "" : `, { provider: ${camelCase(provider)} }`;
+  const statements = declarations.map(({ found, args }) => {
+    const head = `const ${variables.get(found)!} = new mlplane.${found.definition.kind.replace(":", ".")}(${JSON.stringify(found.name)}`;
+    const given = Object.keys(args).length === 0 && options === "" ? "" : `, ${text(args, "", head.length)}`;
+    return `${head}${given}${options});`;
+  });
+  const hasSecrets = declarations.some(({ args }) => referencesIn(args).some((one) => "secret" in one));
+  const head = ['import * as mlplane from "mlplane";', ...(hasSecrets ? ['import * as pulumi from "@pulumi/pulumi";', "", "const config = new pulumi.Config();"] : [])];
+  return [head.join("\n"), ...statements].join("\n\n");
+}
+
+const reference = (value: Reference, variables: ReadonlyMap<Found, string>): string =>
+  "secret" in value ? `config.requireSecret(${JSON.stringify(value.secret)})` : `${variables.get(value.link.to)!}.${value.link.property}`;
+
+/** Items in one line, or each in its own when one line is too long; `lead` characters stand before it. */
+function listed(open: string, items: string[], close: string, indent: string, lead: number): string {
+  if (items.length === 0) return (open + close).replaceAll(" ", "");
+  const line = `${open}${items.join(", ")}${close}`;
+  if (indent.length + lead + line.length <= 100 && !line.includes("\n")) return line;
+  return `${open.trim()}\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent}${close.trim()}`;
+}
+
+/** A variable for each resource: its name in camelCase, with its class where two would have the same. */
+function variablesOf(all: readonly Found[]): Map<Found, string> {
+  const used = new Set(taken);
+  const variables = new Map<Found, string>();
+  for (const found of all) {
+    const plain = camelCase(found.name);
+    const withClass = `${plain}${found.definition.kind.split(":")[1]}`;
+    const numbered = [...all.keys()].map((number) => `${withClass}${number + 2}`);
+    const variable = [plain, withClass, ...numbered].find((name) => !used.has(name))!;
+    used.add(variable);
+    variables.set(found, variable);
+  }
+  return variables;
+}
