@@ -49,13 +49,13 @@ async function run(command, args, { env, progress = () => {}, statuses = [0] }) 
 /** What a run of the CLI did to each resource: `+ search:Index lamps created`. */
 function changes({ lines }) {
   const colours = { "+": "green", "~": "yellow", "-": "red" };
-  return lines.flatMap((line) => {
-    const match = /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) (create|created|update|updated|delete|deleted|refresh)\b(?:ing)?(?! failed)/.exec(line);
-    if (match === null || /(creating|updating|deleting) \(/.test(line)) return [];
-    const [, sign, kind, name, done] = match;
+  const told = lines.flatMap((line) => {
+    const [, sign, kind, name, done] = /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) (create|created|update|updated|delete|deleted)\b/.exec(line) ?? [];
+    if (sign === undefined) return [];
     const properties = /\[diff: ([^\]]+)\]/.exec(line)?.[1];
     return [`${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${quiet(properties === undefined ? done : `${done}: ${properties}`)}`];
   });
+  return [...new Set(told)];
 }
 
 async function startSandbox() {
