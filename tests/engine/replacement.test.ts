@@ -23,8 +23,9 @@ const program = (productFields: object[]): Stack =>
     const documents = new mlplane.search.Documents("lamps", { index: index.name, documents: [{ id: "1", title: "a lamp" }] });
     const source = new mlplane.search.KnowledgeSource("source", { kind: "searchIndex", searchIndexParameters: { searchIndexName: index.name } });
     const base = new mlplane.search.KnowledgeBase("base", { knowledgeSources: [source.name] });
-    const workspace = new mlplane.ml.Workspace("tainted", ${JSON.stringify(lab)});
-    const model = new mlplane.ml.Model("model", { workspace: workspace.name, version: 1, path: "azureml://models/chat" });
+    new mlplane.ml.Workspace("tainted", ${JSON.stringify(lab)});
+    const workspace = new mlplane.ml.Workspace("lab", ${JSON.stringify(lab)});
+    new mlplane.ml.Model("model", { workspace: workspace.name, version: 1, path: "azureml://models/chat" });
     new mlplane.search.Index("alone", { fields: ${JSON.stringify(fields)} });
   `);
 
@@ -61,7 +62,7 @@ test("what is tainted or replaced by command is deleted before it is created, an
   for (const path of ["/indexes/alone", "/indexes/products", "…/tainted"]) {
     expect(order.filter((one) => one.endsWith(` ${path}`))).toEqual([`DELETE ${path}`, `PUT ${path}`]);
   }
-  for (const path of ["/indexes/alone", "/indexes/products", "/knowledgesources/source", "/knowledgebases/base", workspaceId("tainted"), `/modelmanagement/v1.0${workspaceId("tainted")}/models/model:1`]) {
+  for (const path of ["/indexes/alone", "/indexes/products", "/knowledgesources/source", "/knowledgebases/base", workspaceId("tainted"), `/modelmanagement/v1.0${workspaceId("lab")}/models/model:1`]) {
     expect(await outside(sandbox).send("GET", path)).toMatchObject({ name: expect.any(String) });
   }
   const preview = await stack.run("preview", "--refresh", "--expect-no-changes", "--diff");
