@@ -1,0 +1,78 @@
+import { startSandbox, type LoggedRequest, type Sandbox } from "../../sandbox";
+import { lab, workspaceId } from "./lab";
+import { Stack } from "./stack";
+
+/** A run that is killed or interrupted in the middle of a write, and how to go on. */
+jest.setTimeout(120_000);
+
+let sandbox: Sandbox;
+let stack: Stack;
+beforeAll(async () => {
+  sandbox = await startSandbox({ behaviour: { polls: 1 } });
+  stack = await new Stack(sandbox.environment).init();
+});
+afterAll(async () => {
+  stack?.stop();
+  await sandbox?.close();
+});
+
+const program = (tags: object): Stack =>
+  stack.program(`
+    const workspace = new mlplane.ml.Workspace("lab", { ...${JSON.stringify(lab)}, tags: ${JSON.stringify(tags)} });
+    new mlplane.ml.Compute("box", { workspace: workspace.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
+  `);
+
+/** Resolves when the sandbox receives a request. */
+const arrival = (wanted: RegExp): Promise<void> =>
+  new Promise((resolve) => {
+    sandbox.requests.push = (...entries: LoggedRequest[]): number => {
+      if (entries.some(({ method, path }) => wanted.test(`${method} ${path}`))) resolve();
+      return Array.prototype.push.apply(sandbox.requests, entries);
+    };
+  });
+
+const writes = (): string[] => sandbox.requests.splice(0).filter(({ method, path }) => method !== "GET" && !path.includes("oauth2")).map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
+
+test("a run that is killed while it creates is carried on without creating again", async () => {
+  const polled = arrival(/GET .*operationsStatus/);
+  const { child, ended } = program({}).start(["up", "--yes", "--skip-preview"]);
+  await polled;
+  stack.kill(child);
+  await ended;
+  const locked = await stack.up();
+  expect([locked.status, locked.text]).toEqual([1, expect.stringContaining("pulumi cancel")]);
+  await stack.ok("cancel", "--yes", "dev");
+  await stack.ok("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
+  const run = await stack.ok("up", "--yes", "--skip-preview");
+  expect(run.text).toContain(`took over ${workspaceId("lab")}, which exists already`);
+  expect(run.text).not.toContain("pending");
+  expect(writes()).toEqual(["PUT …/lab", "PUT …/lab/computes/box"]);
+  expect((await stack.byName()).get("lab")!.outputs).toMatchObject({ name: "lab", provisioningState: "Succeeded", workspaceId: expect.any(String) });
+});
+
+test("a run that is killed while it updates is carried on by the next one", async () => {
+  const polled = arrival(/GET .*operationsStatus/);
+  const { child, ended } = program({ team: "fraud" }).start(["up", "--yes", "--skip-preview"]);
+  await polled;
+  stack.kill(child);
+  await ended;
+  await stack.ok("cancel", "--yes", "dev");
+  await stack.ok("up", "--yes", "--skip-preview");
+  const preview = await stack.run("preview", "--refresh", "--expect-no-changes", "--diff");
+  expect([preview.status, preview.text]).toEqual([0, expect.anything()]);
+  expect((await stack.byName()).get("lab")!.outputs!["tags"]).toEqual({ team: "fraud" });
+  writes();
+});
+
+test("an interrupted run ends its running calls, keeps what they made, and begins no other", async () => {
+  await stack.ok("destroy", "--yes", "--skip-preview");
+  writes();
+  const polled = arrival(/GET .*operationsStatus/);
+  const { child, ended } = program({}).start(["up", "--yes", "--skip-preview"]);
+  await polled;
+  child.kill("SIGINT");
+  expect((await ended).status).not.toBe(0);
+  expect([...(await stack.byName()).keys()]).toEqual(["lab"]);
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect(writes()).toEqual(["PUT …/lab", "PUT …/lab/computes/box"]);
+});
