@@ -1,4 +1,4 @@
-import { isBag, type Bag } from "./wire";
+import { isBag, isNamedList, type Bag, type Named } from "./wire";
 
 /** Where the fields of a resource stand in the bodies of its service. */
 export interface Shape {
@@ -43,12 +43,6 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
   }
   return after;
 }
-
-interface Named extends Bag {
-  name: string;
-}
-
-const isNamedList = (value: unknown): value is Named[] => Array.isArray(value) && value.every((item) => isBag(item) && typeof item["name"] === "string");
 
 /** A body without the members at these dotted paths. */
 export function without(body: Bag, paths: readonly string[]): Bag {

@@ -89,6 +89,16 @@ export function nodeOf(outer: z.core.$ZodType): Node {
 /** The fields of an object schema. */
 export const fieldsOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> => (schema instanceof z.ZodObject ? schema.shape : {});
 
+/** The schema of a member of an object or a record; `undefined` where anything may stand. */
+export function memberOf(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  const fields = fieldsOf(schema);
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+/** The schema of the items of a list. */
+export const elementOf = (schema: z.core.$ZodType): z.core.$ZodType | undefined => (schema instanceof z.ZodArray ? schema.element : undefined);
+
 /** The options of a union, without wrappers and at any depth, or the schema itself. */
 export const optionsOf = (schema: z.core.$ZodType): z.core.$ZodType[] =>
   schema instanceof z.ZodUnion ? schema.options.flatMap((option) => optionsOf(nodeOf(option).schema)) : [schema];

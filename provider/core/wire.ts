@@ -21,6 +21,20 @@ export function hasUnknown(value: unknown): boolean {
 /** Whether a value is an object with members, not a list. */
 export const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A thing with a name. */
+export interface Named extends Bag {
+  name: string;
+}
+
+/** Whether a value is a list of things with a name. */
+export const isNamedList = (value: unknown): value is Named[] => Array.isArray(value) && value.every((item) => isBag(item) && typeof item["name"] === "string");
+
+/** The key under which a live object has a declared one: the same, or one in another letter case that is not declared itself. */
+export function keyIn(live: Bag, key: string, declared: Bag): string | undefined {
+  if (Object.hasOwn(live, key)) return key;
+  return Object.keys(live).find((other) => other.toLowerCase() === key.toLowerCase() && !Object.hasOwn(declared, other));
+}
+
 /** Marks a value as secret for the engine, which encrypts it in the state. */
 export const sealed = (value: unknown): unknown => ({ [SIGNATURE]: SECRET, value });
 
