@@ -32,6 +32,11 @@ export function program(): Command {
     .addHelpText("after", "\nExit status: 0 imported, 1 an error; then nothing is changed.")
     .action(async (className, name, id, options) => end(await (require("./import") as typeof import("./import")).importResources([className, name, id], options)));
 
+  ofStack(mlplane.command("doctor"))
+    .description("Checks the tools and the configuration, and that each configured service answers and accepts the credentials.")
+    .addHelpText("after", "\nExit status: 0 all is well, 1 something is not; its line says what to do.")
+    .action(async (options) => end(await (require("./doctor") as typeof import("./doctor")).doctor(options)));
+
   return mlplane;
 }
 

@@ -1,0 +1,66 @@
+import { variableOf, type Configuration, type ConfigurationKey } from "../../provider/configuration";
+import { connectionOf } from "../../provider/connection";
+import { ApiError, asError } from "../../provider/core/errors";
+import type { Api, Context } from "../../provider/core/resource";
+import { getStatus } from "../../provider/local/functions";
+import { model } from "../../provider/ml/model";
+import { workspace } from "../../provider/ml/workspace";
+import { index } from "../../provider/search/searchIndex";
+
+/** One line of the report. */
+export interface Check {
+  /** Whether it is well, or wrong, or there is nothing to check. */
+  state: "well" | "wrong" | "absent";
+  /** What was checked and found; where something is wrong, what to do. */
+  text: string;
+}
+
+/** Milliseconds that a service may take to answer. */
+const TIME = 15_000;
+
+/** Asks each service something that changes nothing and that it only answers when it accepts the credentials. */
+export const services: ((configuration: Configuration) => Promise<Check>)[] = [
+  service("ML resource management", "ml", "mlEndpoint", async (context) => {
+    const { length } = await workspace.list!({}, context);
+    return `${length} workspace${length === 1 ? "" : "s"} in resource group ${context.settings.need("resourceGroup")}`;
+  }),
+  service("model registry", "model", "modelEndpoint", async (context) => {
+    const [first] = await workspace.list!({}, context);
+    if (first === undefined) return answers(context, "model", "its credentials are proven once there is a workspace");
+    const { length } = await model.list!({ workspace: first.inputs["name"] }, context);
+    return `${length} model${length === 1 ? "" : "s"} in workspace ${String(first.inputs["name"])}`;
+  }),
+  service("agent service", "agent", "agentEndpoint", (context) => answers(context, "agent", "its API key is proven by the first run")),
+  service("search", "search", "searchEndpoint", async (context) => {
+    const { length } = await index.list!({}, context);
+    return `${length} index${length === 1 ? "" : "es"}`;
+  }),
+  service("local inference", "local", "localEndpoint", async (context) => {
+    await getStatus.call({}, context);
+    return "it answers";
+  }),
+];
+
+function service(name: string, api: Api, key: ConfigurationKey, ask: (context: Context) => Promise<string>) {
+  return async (configuration: Configuration): Promise<Check> => {
+    const { settings, open } = connectionOf(configuration);
+    const address = settings.get(key);
+    if (address === undefined) return { state: "absent", text: `${name}: not configured (mlplane:${key} or ${variableOf(key)})` };
+    const missing = settings.missing(api);
+    if (missing.length > 0) return { state: "wrong", text: [`${name} at ${address}:`, ...missing].join("\n") };
+    try {
+      return { state: "well", text: `${name} at ${address}: ${await ask(open(undefined, TIME))}` };
+    } catch (error) {
+      const isGiven = (configuration[key] ?? process.env[variableOf(key)]) !== undefined || key !== "localEndpoint";
+      return { state: isGiven ? "wrong" : "absent", text: `${name} at ${address}: ${asError(error).message}` };
+    }
+  };
+}
+
+/** Any answer shows that a service is there, but one that refuses the caller. */
+async function answers(context: Context, api: Api, more: string): Promise<string> {
+  await context[api].send({ method: "GET", path: "/" }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status === 401 || error.status === 403 || error.status >= 500) throw error;
+  });
+  return `it answers; ${more}`;
+}
