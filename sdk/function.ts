@@ -41,7 +41,7 @@ export function pair(definition: FunctionDefinition): Pair {
     (args = {}, { provider, dependsOn } = {}) => {
       const inputs = pulumi.output(args);
       const configuration = provider?.configuration ?? pulumi.output(stackConfiguration());
-      const result = pulumi.all([inputs, configuration, existing([inputs, pulumi.output(dependsOn)])]).apply(async ([known, values]) =>
+      const result = pulumi.all([inputs, configuration, existing(inputs, dependsOn)]).apply(async ([known, values]) =>
         definition.changes === true && pulumi.runtime.isDryRun() ? unknown : invoke(definition, defined(known as Bag), connection(values as Configuration)),
       );
       return hasSecret(definition.result) ? result.apply((value) => markSecrets(definition.result, value as Bag, pulumi.secret)) : result;
@@ -64,13 +64,14 @@ export const stream = (definition: FunctionDefinition): Stream => (args = {}, op
   });
 };
 
-/** Known when all resources that the values come from exist; in a preview it is not while one is still to be created. */
-const existing = (values: pulumi.Output<unknown>[]): pulumi.Output<unknown> =>
-  pulumi.output(
-    Promise.all(values.map((value) => inside(value).allResources())).then((sets) =>
-      pulumi.all(sets.flatMap((set) => [...set]).map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn))),
-    ),
-  );
+/** Known when the resources that a value comes from, and these others, exist; in a preview it is not while one is still to be created. */
+function existing(value: pulumi.Output<unknown>, dependsOn: InvokeOutputOptions["dependsOn"]): pulumi.Output<unknown> {
+  const made = (resource: pulumi.Resource): pulumi.Output<string> => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn);
+  return pulumi.all([
+    pulumi.output(inside(value).allResources().then((sources) => [...sources].map(made))),
+    pulumi.output(dependsOn).apply((others) => [others ?? []].flat().map((other) => made(other as pulumi.Resource))),
+  ]);
+}
 
 /** The connection of a configuration; what calls services is loaded with the first call. */
 export const connection = (configuration: Configuration): Connection => (require("../provider/connection") as typeof import("../provider/connection")).connectionOf(configuration);

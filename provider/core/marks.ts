@@ -109,4 +109,13 @@ const secretNames = new Set(["connectionString", "apiKey", "token"]);
 export const isSecret = (key: string, marks: Marks): boolean => marks.secret === true || secretNames.has(key);
 
 /** Whether a list holds named things, whose entries are matched by `name` and kept when they are others'. */
-export const isNamed = (element: z.core.$ZodType): boolean => "name" in fieldsOf(nodeOf(element).schema);
+export const isNamed = (element: z.core.$ZodType): boolean => optionsOf(nodeOf(element).schema).every((option) => "name" in fieldsOf(option));
+
+/** Whether a schema, which may hold itself, has a field at any depth that passes a test. */
+export function holds(schema: z.core.$ZodType, test: (key: string, marks: Marks) => boolean, seen = new Set<z.core.$ZodType>()): boolean {
+  const { schema: inner } = nodeOf(schema);
+  if (seen.has(inner)) return false;
+  seen.add(inner);
+  const inside = [...optionsOf(inner).filter((option) => option !== inner), ...("element" in inner ? [inner.element as z.core.$ZodType] : [])];
+  return inside.some((one) => holds(one, test, seen)) || Object.entries(fieldsOf(inner)).some(([key, field]) => test(key, nodeOf(field).marks) || holds(field, test, seen));
+}

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { fieldsOf, isSecret, nodeOf } from "./marks";
+import { fieldsOf, holds, isSecret, nodeOf } from "./marks";
 import { isBag, isUnknown, sealed, type Bag } from "./wire";
 
 /** Calls `visit` for every secret value, and gives back a copy with what it returns in their places. */
@@ -35,11 +35,5 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
 /** The values with a mark put on every secret one, for values that may be promises of the program. */
 export const markSecrets = (schema: z.core.$ZodType, values: Bag, mark: (value: unknown) => unknown): Bag => mapSecrets(schema, "", values, mark) as Bag;
 
-/** Whether a schema, which may hold itself, has a secret field at any depth. */
-export function hasSecret(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): boolean {
-  const { schema: inner } = nodeOf(schema);
-  if (seen.has(inner)) return false;
-  seen.add(inner);
-  if ("element" in inner) return hasSecret(inner.element as z.core.$ZodType, seen);
-  return Object.entries(fieldsOf(inner)).some(([key, field]) => isSecret(key, nodeOf(field).marks) || hasSecret(field, seen));
-}
+/** Whether a schema has a secret field at any depth. */
+export const hasSecret = (schema: z.core.$ZodType): boolean => holds(schema, isSecret);
