@@ -52,13 +52,15 @@ const requestIdOf = (headers: Record<string, string>): string | undefined =>
 
 /** The seconds that an answer asks to wait (`Retry-After` as seconds or date, or the services' own forms), if it does. */
 export function retryAfter(headers: Record<string, string>): number | undefined {
-  const milliseconds = Number(headers["retry-after-ms"] ?? headers["x-ms-retry-after-ms"] ?? Number.NaN);
-  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds / 1000);
-  const value = headers["retry-after"]?.trim();
-  if (value === undefined || value === "") return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  const milliseconds = headers["retry-after-ms"] ?? headers["x-ms-retry-after-ms"] ?? "";
+  if (isNumber(milliseconds)) return Number(milliseconds) / 1000;
+  const value = headers["retry-after"]?.trim() ?? "";
+  if (isNumber(value)) return Number(value);
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
+
+const isNumber = (text: string): boolean => /^\s*\d+(\.\d+)?\s*$/.test(text);
 
 /** A member by its name without regard to letter case, own ones only. */
 export function member(bag: Bag, name: string): unknown {

@@ -1,4 +1,4 @@
-import { isBag, isNamedList, type Bag, type Named } from "./wire";
+import { isBag, isNamedList, keyIn, own, type Bag, type Named } from "./wire";
 
 /** Where the fields of a resource stand in the bodies of its service. */
 export interface Shape {
@@ -26,23 +26,28 @@ export function fromBody({ under, top = [] }: Shape, body: Bag): Bag {
 
 /**
  * What others and the service wrote, changed by our declaration: `after` is laid over `live`, what only `before` had is taken
- * away, and lists of named things are merged by name.
+ * away, and lists of named things are merged by name, in the order in which the service has them.
  */
 export function merge(live: unknown, before: unknown, after: unknown): unknown {
   if (isBag(live) && isBag(after)) {
     const old = isBag(before) ? before : {};
-    const kept = Object.entries(live).filter(([key]) => !Object.hasOwn(after, key) && !Object.hasOwn(old, key));
-    const ours = Object.entries(after).map(([key, value]) => [key, merge(live[key], old[key], value)]);
-    return Object.fromEntries([...kept, ...ours]);
+    const declared = { ...old, ...after };
+    const found = (key: string): string => keyIn(live, key, declared) ?? key;
+    const ours = new Set(Object.keys(declared).map(found));
+    const kept = Object.entries(live).filter(([key]) => !ours.has(key));
+    const laid = Object.entries(after).map(([key, value]) => [key, merge(own(live, found(key)), own(old, key), value)]);
+    return Object.fromEntries([...kept, ...laid]);
   }
   if (isNamedList(live) && isNamedList(after)) {
     const old = isNamedList(before) ? before : [];
-    const by = (list: Named[], name: string): Named | undefined => list.find((item) => item.name === name);
-    const ours = after.map((item) => merge(by(live, item.name), by(old, item.name), item));
-    return [...ours, ...live.filter(({ name }) => by(after, name) === undefined && by(old, name) === undefined)];
+    const kept = live.filter(({ name }) => named(after, name) !== undefined || named(old, name) === undefined);
+    const added = after.filter(({ name }) => named(live, name) === undefined);
+    return [...kept, ...added].map((item) => merge(named(live, item.name), named(old, item.name), named(after, item.name) ?? item));
   }
   return after;
 }
+
+const named = (list: Named[], name: string): Named | undefined => list.find((item) => item.name === name);
 
 /** A body without the members at these dotted paths. */
 export function without(body: Bag, paths: readonly string[]): Bag {

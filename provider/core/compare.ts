@@ -3,7 +3,7 @@ import { parse, type Duration } from "tinyduration";
 import * as z from "zod";
 import { below, formOf } from "./check";
 import { elementOf, isNamed, isSecret, memberOf, nodeOf, type Marks } from "./marks";
-import { isBag, isNamedList, isUnknown, keyIn, type Bag } from "./wire";
+import { isBag, isNamedList, isUnknown, keyIn, own, type Bag } from "./wire";
 
 /** The schema of values of free form. */
 const anything = z.unknown();
@@ -39,8 +39,8 @@ function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live
     if (found === undefined && form instanceof z.ZodRecord && isBag(value)) return [key, undefined];
     return [key, project(member, value, found === undefined ? undefined : live[found])];
   });
-  const own = new Set(Object.keys(declared).map((key) => key.toLowerCase()));
-  const others = marks.whole === true ? Object.entries(live).filter(([key, value]) => !own.has(key.toLowerCase()) && !isNothing(value)) : [];
+  const ours = new Set(Object.keys(declared).map((key) => key.toLowerCase()));
+  const others = marks.whole === true ? Object.entries(live).filter(([key, value]) => !ours.has(key.toLowerCase()) && !isNothing(value)) : [];
   return Object.fromEntries([...members, ...others].filter(([, value]) => value !== undefined));
 }
 
@@ -112,8 +112,6 @@ export function differences(declared: unknown, projected: unknown, path = ""): s
   }
   return [path];
 }
-
-const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
 
 function isSameValue(marks: Marks, declared: unknown, live: unknown): boolean {
   if (isDeepStrictEqual(declared, live)) return true;

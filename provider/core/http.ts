@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { toUSVString } from "node:util";
 import type { Dispatcher } from "undici";
 import { apiError, parsed, retryAfter } from "./answer";
 import { ApiError, asError, NoAnswerError, TimeoutError, UserError } from "./errors";
@@ -221,6 +222,7 @@ export const path = (parts: TemplateStringsArray, ...values: (string | number)[]
 /** One segment of a URL path; colons stay readable. */
 export function segment(value: string): string {
   if (value === "" || value === "." || value === "..") throw new UserError(`a name is ${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`);
+  if (toUSVString(value) !== value) throw new UserError("a name is not text that can be part of a URL");
   return encodeURIComponent(value).replaceAll("%3A", ":");
 }
 

@@ -1,3 +1,5 @@
+import { toUSVString } from "node:util";
+
 /** Texts from outside may echo a credential: these patterns are never shown. */
 const patterns: [RegExp, string][] = [
   [/\b(bearer)\s+[\w.~+/=-]{4,}/gi, "$1 [secret]"],
@@ -8,7 +10,8 @@ const patterns: [RegExp, string][] = [
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = text;
   for (const secret of [...secrets].filter((value) => value.length >= 4).sort((a, b) => b.length - a.length)) {
-    masked = masked.replaceAll(secret, "[secret]").replaceAll(encodeURIComponent(secret), "[secret]");
+    const forms = [secret, encodeURIComponent(toUSVString(secret)), JSON.stringify(secret).slice(1, -1)];
+    for (const form of forms) masked = masked.replaceAll(form, "[secret]");
   }
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
   return masked;

@@ -21,6 +21,9 @@ export function hasUnknown(value: unknown): boolean {
 /** Whether a value is an object with members, not a list. */
 export const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A member of an object, never one of its prototype. */
+export const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
+
 /** A thing with a name. */
 export interface Named extends Bag {
   name: string;
