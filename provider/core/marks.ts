@@ -116,6 +116,6 @@ export function holds(schema: z.core.$ZodType, test: (key: string, marks: Marks)
   const { schema: inner } = nodeOf(schema);
   if (seen.has(inner)) return false;
   seen.add(inner);
-  const inside = [...optionsOf(inner).filter((option) => option !== inner), ...("element" in inner ? [inner.element as z.core.$ZodType] : [])];
+  const inside = [...optionsOf(inner).filter((option) => option !== inner), elementOf(inner), inner instanceof z.ZodRecord ? inner.valueType : undefined].filter((one) => one !== undefined);
   return inside.some((one) => holds(one, test, seen)) || Object.entries(fieldsOf(inner)).some(([key, field]) => test(key, nodeOf(field).marks) || holds(field, test, seen));
 }
