@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import { isBag, isNamedList, isSealed } from "../../provider/core/wire";
+import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import type { Property } from "./report";
 
-/** Every property in which a live value differs from a declared one; entries of lists of named things are matched by name. */
-export function differing(declared: unknown, live: unknown, path = ""): Property[] {
+/** Every property in which a live value differs from a declared one; things in lists are matched by the member `key`, where they have it. */
+export function differing(declared: unknown, live: unknown, path = "", key = "name"): Property[] {
   if (isDeepStrictEqual(declared, live)) return [];
-  if (isNamedList(declared) && isNamedList(live) && declared.length + live.length > 0) {
-    const gone = declared.flatMap((item, index) => differing(item, live.find(({ name }) => name === item.name), `${path}[${index}]`));
-    const added = live.filter(({ name }) => declared.every((item) => item.name !== name));
+  if (isKeyed(declared, key) && isKeyed(live, key)) {
+    const gone = declared.flatMap((item, index) => differing(item, live.find((other) => other[key] === item[key]), `${path}[${index}]`, key));
+    const added = live.filter((item) => declared.every((other) => other[key] !== item[key]));
     const moved = gone.length + added.length === 0 ? [property(path, declared, live)] : [];
-    return [...gone, ...added.map((item) => property(`${path}[${JSON.stringify(item.name)}]`, undefined, item)), ...moved];
+    return [...gone, ...added.map((item) => property(`${path}[${JSON.stringify(item[key])}]`, undefined, item)), ...moved];
   }
   if (Array.isArray(declared) && Array.isArray(live) && declared.length === live.length) {
-    return declared.flatMap((item, index) => differing(item, live[index], `${path}[${index}]`));
+    return declared.flatMap((item, index) => differing(item, live[index], `${path}[${index}]`, key));
   }
   if (isBag(declared) && isBag(live) && !isSealed(declared) && !isSealed(live)) {
-    const keys = new Set([...Object.keys(declared), ...Object.keys(live)]);
-    return [...keys].flatMap((key) => differing(declared[key], live[key], member(path, key)));
+    const names = new Set([...Object.keys(declared), ...Object.keys(live)]);
+    return [...names].flatMap((name) => differing(declared[name], live[name], member(path, name), key));
   }
   return [property(path, declared, live)];
 }
@@ -34,5 +34,7 @@ export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)])) : value;
 }
+
+const isKeyed = (value: unknown, key: string): value is Bag[] => Array.isArray(value) && value.every((item) => isBag(item) && typeof item[key] === "string");
 
 const member = (path: string, key: string): string => (/^[\w-]+$/.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}[${JSON.stringify(key)}]`);

@@ -1,11 +1,13 @@
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import { differing, property } from "./differing";
+import { documentsOf } from "./documents";
 import type { Finding, Property, Report } from "./report";
 
 /** A resource in an event of the engine. */
 interface ResourceState {
   id: string;
   inputs?: Bag;
+  outputs?: Bag;
 }
 
 /** What an event says about a resource. */
@@ -32,8 +34,9 @@ export const TOKEN = "pulumi-nodejs:dynamic/mlplane/";
 /**
  * What the events of `pulumi refresh --preview-only` say about the package's resources.
  * @param absent the URNs of resources that a replacement deleted without creating them again; the engine does not ask for them.
+ * @param folder the folder of the program, in which assets are.
  */
-export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<string>): Report {
+export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<string>, folder: string): Report {
   const asked = new Map<string, Metadata>();
   const read = new Map<string, Metadata>();
   const reasons = new Map<string, string>();
@@ -47,7 +50,7 @@ export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<str
     if (urn.includes(TOKEN)) reasons.set(urn, reason);
     else if (!/^(?:preview|refresh|update) failed$/.test(reason)) failures.add(reason);
   }
-  const findings = [...asked].flatMap(([urn, metadata]) => findingOf(metadata, absent.has(urn) ? "absent" : read.get(urn), reasons.get(urn)));
+  const findings = [...asked].flatMap(([urn, metadata]) => findingOf(metadata, absent.has(urn) ? "absent" : read.get(urn), reasons.get(urn), folder));
   if (events.every(({ summaryEvent }) => summaryEvent === undefined)) failures.add("the run did not come to its end");
   const [stack, project] = [...asked.keys()][0]?.split("::").map((part) => part.split(":").at(-1)!) ?? [];
   return {
@@ -60,18 +63,28 @@ export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<str
 
 const order = ({ status }: Finding): number => ["missing", "differs", "unreadable"].indexOf(status);
 
-function findingOf(metadata: Metadata, read: Metadata | "absent" | undefined, reason: string | undefined): Finding[] {
+function findingOf(metadata: Metadata, read: Metadata | "absent" | undefined, reason: string | undefined, folder: string): Finding[] {
   const { urn, type, old } = metadata;
   const found = { urn, class: type.slice(TOKEN.length).replace(":", "."), name: urn.split("::").at(-1)!, id: old?.id ?? "" };
   if (reason !== undefined || read === undefined) return [{ ...found, status: "unreadable", reason: reason ?? "it was not asked for" }];
   if (read === "absent" || read.new === null) return [{ ...found, status: "missing" }];
-  const properties = propertiesOf(shown(read.old?.inputs), shown(read.new.inputs), Object.keys(read.detailedDiff ?? {}));
+  const { declared, live, key } = compared(read.old, read.new, folder);
+  const properties = propertiesOf(shown(declared), shown(live), Object.keys(read.detailedDiff ?? {}), key);
   return properties.length === 0 ? [] : [{ ...found, status: "differs", properties }];
 }
 
+/** The arguments to compare, and the member by which things in their lists are matched. */
+function compared(old: ResourceState | null, now: ResourceState, folder: string): { declared: Bag; live: Bag; key?: string } {
+  const [declared, live] = [old?.inputs ?? {}, now.inputs ?? {}];
+  const { keyField: key } = old?.outputs ?? {};
+  if (typeof key !== "string") return { declared, live };
+  const documents = documentsOf({ old: { inputs: declared, outputs: old!.outputs! }, new: { inputs: live, outputs: now.outputs! } }, folder);
+  return { declared: { ...declared, documents: documents.declared }, live: { ...live, documents: documents.live }, key };
+}
+
 /** What differs; of secrets, which arrive masked, the engine alone knows that they do. */
-function propertiesOf(declared: Bag, live: Bag, changed: readonly string[]): Property[] {
-  const plain = differing(declared, live);
+function propertiesOf(declared: Bag, live: Bag, changed: readonly string[], key: string | undefined): Property[] {
+  const plain = differing(declared, live, "", key);
   const secret = changed.filter((path) => isSealed(at(declared, path)) && plain.every((one) => one.path !== path));
   return [...plain, ...secret.map((path) => property(path, at(declared, path), at(live, path)))];
 }

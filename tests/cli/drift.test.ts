@@ -18,7 +18,7 @@ function events(name: string, { inputs = {}, live, changed = [], error }: { inpu
   ] as EngineEvent[];
 }
 const ended: EngineEvent[] = [{ summaryEvent: { result: "succeeded" } }];
-const report = (...all: EngineEvent[]): Report => reportOf([...all, ...ended], new Set());
+const report = (...all: EngineEvent[]): Report => reportOf([...all, ...ended], new Set(), ".");
 
 test("each differing property is named, with its declared and live value; what is hidden does not count", () => {
   const { findings } = report(...events("a", { inputs: { tags: { team: "x", env: "dev" } }, live: { tags: { team: "y" } } }), ...events("b", { inputs: { name: "b" }, live: { name: "b" } }));
@@ -36,6 +36,25 @@ test("entries of named lists are matched by name", () => {
   expect(differing([id], [id, title], "fields")).toEqual([{ path: 'fields["title"]', live: title }]);
   expect(differing([1, 2], [1], "list")).toEqual([{ path: "list", declared: [1, 2], live: [1] }]);
   expect(differing({ "a.b": 1 }, { "a.b": 2 }, "tags")).toEqual([{ path: 'tags["a.b"]', declared: 1, live: 2 }]);
+});
+
+test("of documents, those that differ or are missing are told by their key field, and only what is declared of them", () => {
+  const before = ["1", "2", "3"].map((sku) => ({ sku, price: Number(sku) }));
+  const [asked, read] = events("docs", { inputs: { documents: before }, live: { documents: [{ sku: "2", price: 5, added: true }] } });
+  const hashes = (...keys: string[]): object => ({ outputs: { keyField: "sku", hashes: Object.fromEntries(keys.map((key) => [key, "hash"])) } });
+  Object.assign(read!.resOutputsEvent!.metadata.old!, hashes("1", "2", "3"));
+  Object.assign(read!.resOutputsEvent!.metadata.new!, hashes("2", "3"));
+  expect(report(asked!, read!).findings[0]!.properties).toEqual([
+    { path: "documents[0]", declared: { sku: "1", price: 1 } },
+    { path: "documents[1].price", declared: 2, live: 5 },
+  ]);
+  const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", path: "not-there.jsonl" };
+  read!.resOutputsEvent!.metadata.old!.inputs = { documents: asset };
+  expect(report(asked!, read!).findings[0]!.properties).toEqual([
+    { path: "documents[0]", declared: { sku: "1" } },
+    { path: "documents[1].price", live: 5 },
+    { path: "documents[1].added", live: true },
+  ]);
 });
 
 test("secrets are masked in every format, also when only the engine knows that they differ", () => {
@@ -62,7 +81,7 @@ test("what is missing, and what could not be read, are told apart; drift wins in
 });
 
 test("a resource that a replacement deleted without creating it again is missing", () => {
-  const { findings } = reportOf([...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended], new Set([urnOf("a")]));
+  const { findings } = reportOf([...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended], new Set([urnOf("a")]), ".");
   expect(findings.map(({ status }) => status)).toEqual(["missing"]);
 });
 
@@ -70,7 +89,7 @@ test("a run that fails as a whole could not tell", () => {
   const failure: EngineEvent = { diagnosticEvent: { severity: "error", message: "the language runtime is missing\n" } };
   expect(report(failure)).toMatchObject({ failures: ["the language runtime is missing"] });
   expect(statusOf(report(failure))).toBe(1);
-  expect(statusOf(reportOf(events("a", {}), new Set()))).toBe(1);
+  expect(statusOf(reportOf(events("a", {}), new Set(), "."))).toBe(1);
 });
 
 test("debug messages, which may hold secrets, do not reach the report", () => {
