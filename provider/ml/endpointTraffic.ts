@@ -7,7 +7,7 @@ import { hasUnknown, isUnknown, type Bag } from "../core/wire";
 import { ENDPOINT, endpointOf, inTurn } from "./endpointTurn";
 import { inWorkspace } from "./shared";
 import { smokeTest } from "./smokeTest";
-import { endpointAtRest, isSameName, isSameShares, readSplit, shareOf, without, writeSplit, type LiveSplit, type Shares, type Split } from "./split";
+import { endpointAtRest, isSameName, isSameShares, readSplit, shareOf, writeSplit, type LiveSplit, type Shares, type Split } from "./split";
 import { recommendedThresholds } from "./thresholds";
 
 const percent = z.int().min(0).max(100);
@@ -61,7 +61,7 @@ export const endpointTraffic = defineResource({
     }
   },
 
-  // Traffic that was in the state before is ours: what stands there now is what our delete has left to the other deployments.
+  // Traffic that was in the state before is ours: what stands there now is what replaced deployments have left to the others.
   async find(inputs, context) {
     if (context.compared !== undefined && isSameEndpoint(context.compared.olds, inputs)) return undefined;
     const live = await readSplit(fill(ENDPOINT, inputs, context.settings), context);
@@ -84,15 +84,13 @@ export const endpointTraffic = defineResource({
 
   update: (id, inputs, olds, context) => direct(endpointOf(id), inputs, olds, context),
 
-  // One that makes room for its replacement only takes away the shares of the deployments that are replaced.
+  // One that makes room for its replacement leaves all as it is: the deployments that are replaced give up their shares themselves.
   delete: (id, state, context) =>
     inTurn(endpointOf(id), context, async () => {
-      const live = await readSplit(endpointOf(id), context);
-      if (live === undefined) return;
       const news = context.compared?.news;
-      const stays = news !== undefined && hasUnknown(news["traffic"]) && isSameEndpoint(news, state) ? namesIn(news["traffic"]) : undefined;
-      const leaves = (name: string): boolean => stays?.some((other) => isSameName(other, name)) !== true;
-      await writeSplit(endpointOf(id), without(live.inputs, leaves), live.inputs, context);
+      if (news !== undefined && hasUnknown([news["traffic"], news["mirrorTraffic"]]) && isSameEndpoint(news, state)) return;
+      const live = await readSplit(endpointOf(id), context);
+      if (live !== undefined) await writeSplit(endpointOf(id), { traffic: {}, mirrorTraffic: {} }, live.inputs, context);
     }),
 });
 
@@ -131,10 +129,6 @@ const isEmpty = ({ traffic, mirrorTraffic }: Split): boolean => isSameShares(tra
 /** Declared shares as a map. */
 const mapOf = (declared: unknown): Shares =>
   Array.isArray(declared) ? Object.fromEntries(declared.map(({ deployment, percent }) => [deployment, percent])) : ((declared ?? {}) as Shares);
-
-/** The names of declared shares that are known. */
-const namesIn = (declared: unknown): string[] =>
-  Array.isArray(declared) ? declared.map(({ deployment }) => deployment as string).filter((name) => !isUnknown(name)) : [];
 
 /** The sum of shares, `undefined` where it is not known yet. */
 const totalOf = (declared: unknown): number | undefined =>

@@ -17,9 +17,8 @@ export const invokeEndpoint = defineFunction({
   }),
   result: z.any(),
 
-  *rules({ key, token, body }) {
+  *rules({ key, token }) {
     if ((key === undefined) === (token === undefined)) yield { path: "key", reason: "give either `key` or `token`" };
-    if (body === undefined) yield { path: "body", reason: "is required" };
   },
 
   async call({ key, token, ...request }, { scoring }) {

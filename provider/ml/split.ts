@@ -87,8 +87,8 @@ export async function withoutShare(deployment: string, context: Context): Promis
   const after = without(before, (other) => isSameName(other, name));
   const others = Object.entries(after.traffic).map(([other, share]) => `${other} ${share} %`);
   context.log.warn(
-    `${name} held ${held[0]} % of the traffic of ${endpoint} and ${held[1]} % of its mirrored traffic; ${others.length === 0 ? "no deployment answers now" : `now it is ${others.join(", ")}`}. ` +
-      "List deployments in EndpointTraffic by their `name` outputs, so that one that is replaced gets its share back.",
+    `${name} held ${held[0]} % of the traffic of ${endpoint} and ${held[1]} % of its mirrored traffic; ${others.length === 0 ? "no deployment answers now" : `now it is ${others.join(", ")}`}` +
+      (context.compared === undefined ? "" : ". It gets its share back when EndpointTraffic lists it by its output `name`"),
   );
   await writeSplit(endpoint, after, before, context);
 }

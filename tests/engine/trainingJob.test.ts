@@ -1,0 +1,65 @@
+import { cpSync } from "node:fs";
+import { startSandbox, type Sandbox } from "../../sandbox";
+import { Stack } from "./stack";
+
+let sandbox: Sandbox;
+let stack: Stack;
+beforeEach(async () => {
+  sandbox = await startSandbox({ behaviour: { polls: 2 } });
+  stack = new Stack(sandbox.environment);
+});
+afterEach(async () => {
+  stack.stop();
+  await sandbox.close();
+});
+
+/** The writes of jobs and models, without the path of their workspace. */
+const writes = (): string[] =>
+  sandbox.requests.splice(0).filter(({ method, path }) => ["PUT", "DELETE", "POST"].includes(method) && /\/(jobs|models)\//.test(path)).map(({ method, path }) => `${method} ${path.split(/workspaces\/[^/]+\//)[1]}`);
+
+test("examples/training-job: trained, registered, trained again as the next version, destroyed", async () => {
+  cpSync("examples/training-job", stack.folder, { recursive: true });
+  await stack.init();
+  const first = await stack.ok("up", "--yes", "--skip-preview");
+  expect(first.text).toMatch(/status\s*: "Completed"/);
+  expect(writes()).toEqual(["PUT jobs/train-1", "PUT models/fraud:1"]);
+  expect((await stack.preview("--refresh", "--expect-no-changes", "--diff")).status).toBe(0);
+  await stack.configure({ run: "2" });
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect(writes().slice(0, 3)).toEqual(["PUT jobs/train-2", "PUT models/fraud:2", expect.stringMatching(/^DELETE/)]);
+  await stack.ok("destroy", "--yes", "--skip-preview");
+  expect(await stack.resources()).toEqual([]);
+}, 300_000);
+
+test("a job that fails fails the up and every next one, is never run again, and is mended by another command", async () => {
+  cpSync("examples/training-job", stack.folder, { recursive: true });
+  await stack.init();
+  sandbox.faults.push({ match: "PUT .*jobs/train-1", outcome: { status: "Failed" } });
+  const failed = await stack.up();
+  expect(failed.status).toBe(1);
+  expect(failed.text).toMatch(/running \/subscriptions\/.*jobs\/train-1 ended as Failed/);
+  expect(failed.text).toMatch(/running \/subscriptions\/\S*jobs\/train-1: (Preparing|Running)/);
+  expect((await stack.resources()).find(({ urn }) => urn.includes("ml:Job"))).toMatchObject({ outputs: { status: "Failed" } });
+  expect((await stack.up()).status).toBe(1);
+  await stack.refresh();
+  expect((await stack.up()).status).toBe(1);
+  expect(writes()).toEqual(["PUT jobs/train-1"]);
+  await stack.configure({ run: "2" });
+  await stack.ok("up", "--yes", "--skip-preview");
+}, 300_000);
+
+test("a job that goes on after the up is no drift", async () => {
+  await stack.program(`
+    const workspace = new mlplane.ml.Workspace("lab", { location: "eastus", storageAccount: "/s", keyVault: "/k", applicationInsights: "/a", onDelete: "purge" }).name;
+    new mlplane.ml.Job("train", { workspace, jobType: "Command", compute: "/cpu", command: "sleep 60", environment: "/env" });
+  `).init();
+  await stack.ok("up", "--yes", "--skip-preview");
+  await fetch(`${sandbox.url}/_sandbox/clock`, { method: "POST", body: '{"advanceSeconds":120}' });
+  for (const _ of "123") expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ status: 0 });
+  await stack.refresh();
+  expect((await stack.preview("--expect-no-changes")).status).toBe(0);
+  const job = (await stack.resources()).find(({ urn }) => urn.includes("ml:Job"));
+  expect(job).toMatchObject({ outputs: { status: "Completed" } });
+  await stack.ok("destroy", "--yes", "--skip-preview");
+  expect(writes()).toEqual(["PUT jobs/train", "DELETE jobs/train"]);
+}, 300_000);
