@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import type { Bag } from "./wire";
 
 /** One error of a service, as it came: `details` hold the nested ones. */
@@ -83,7 +84,7 @@ export const tell = (details: ServiceError[]): string =>
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Any thrown value as an Error. */
-export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error")));
+export const asError = (thrown: unknown): Error => (types.isNativeError(thrown) ? thrown : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error")));
 
 /** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */
 function withoutStack(error: Error): void {
