@@ -6,7 +6,7 @@ import { differences, project } from "./compare";
 import { ApiError, asError, InitFailedError, isNotFound, NoAnswerError, OperationError } from "./errors";
 import { readObject, type Answer, type Call, type Http } from "./http";
 import { allPages } from "./lists";
-import { fieldsOf, nodeOf } from "./marks";
+import { fieldsOf, isNamed, nodeOf } from "./marks";
 import { failed, follow, isRunning, pause, stateOf } from "./operation";
 import { ExistsError, type Api, type Context, type Live, type ResourceDefinition } from "./resource";
 import { fill, namesIn, parse } from "./url";
@@ -70,6 +70,10 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     const values = (rest.fromBody ?? ((whole: Bag) => fromBody(rest, whole)))(body);
     return { id, inputs: { ...pick(values, fields.map(([key]) => key)), ...Object.fromEntries(named) }, outputs: pick(values, outputNames) };
   };
+
+  /** Maps and lists of named things that are declared no more: only what we had put into them goes. */
+  const emptied = (olds: Bag): Bag =>
+    Object.fromEntries(fields.flatMap(([key, field]) => (isBag(olds[key]) || Array.isArray(olds[key]) ? emptyOf(key, field) : [])));
 
   const get = async (http: Http, id: string): Promise<{ body: Bag; headers: Record<string, string> } | undefined> => {
     try {
@@ -231,7 +235,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         const there = await get(context[rest.api], id);
         if (there === undefined) return this.create(inputs, context);
         const live = without(there.body, rest.readOnly ?? []);
-        const body = merge(live, bodyOf(olds), bodyOf(inputs)) as Bag;
+        const body = merge(live, bodyOf(olds), bodyOf({ ...emptied(olds), ...inputs })) as Bag;
         const state = stateOf(there.body) ?? "Succeeded";
         if (isDeepStrictEqual(body, live) && /^succeeded$/i.test(state)) return liveOf(id, there.body, context);
         const etag = rest.etag && (there.headers["etag"] ?? (there.body["@odata.etag"] as string | undefined));
@@ -271,6 +275,13 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       }
     },
   };
+}
+
+/** An argument without entries, if it is a map or a list of named things. */
+function emptyOf(key: string, field: z.core.$ZodType): [string, unknown][] {
+  const { schema } = nodeOf(field);
+  if ("valueType" in schema) return [[key, {}]];
+  return "element" in schema && isNamed(schema.element as z.core.$ZodType) ? [[key, []]] : [];
 }
 
 /** Milliseconds within which an accepted write shows in a read. */
