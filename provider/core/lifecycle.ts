@@ -44,7 +44,7 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
   if (Object.keys(before).length === 0) return { changes: true };
   const fields = fieldsOf(definition.inputs);
   const differs = (key: string): boolean => (nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]));
-  const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, after) ?? [])];
+  const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? [])];
   if (changed.length === 0) return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
   const marked = changed.filter((key) => {
     const { marks } = nodeOf(fields[key]!);

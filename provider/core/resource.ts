@@ -82,8 +82,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   rebuilds?(olds: z.output<I>, news: z.output<I>): Iterable<Rebuild>;
   /** Changes in place that the service would refuse as they are declared; told in the preview. Not asked when the change rebuilds. */
   refusals?(olds: z.output<I>, news: z.output<I>): Iterable<Mistake>;
-  /** The arguments with the mark `unkept` that differ from what the stored outputs say. */
-  edits?(olds: Bag, news: z.output<I>): string[];
+  /** The arguments with the mark `unkept` that differ from what the stored outputs say; the engine gives assets without their content here. */
+  edits?(olds: Bag, news: Bag): string[];
   /** Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is. */
   createFirst?(olds: z.output<I>, news: z.output<I>): boolean;
   /** Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or there is always one. */

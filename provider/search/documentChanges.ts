@@ -4,7 +4,7 @@ import { path } from "../core/http";
 import type { Context, Live } from "../core/resource";
 import type { Bag } from "../core/wire";
 import { hashOf, shownOf } from "./documentForm";
-import { byKey, countingFields, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
+import { amiss, byKey, countingFields, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
 import { documentsIn } from "./documentSource";
 import { newSchemaOf, schemaOf, type IndexSchema } from "./indexSchema";
 import { settled, shown, type Shown } from "./shownDocuments";
@@ -38,10 +38,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const failures = (await upload(inputs.index, [...sent, ...removed], context)).filter(({ status }) => !status);
   const live = (): Live => ({ id, inputs: { ...inputs }, outputs: { count: Object.keys(hashes).length, keyField: schema.keyField, hashes } });
   if (failures.length > 0) {
-    for (const { key } of failures) {
-      delete hashes[key];
-      if (before[key] !== undefined) hashes[key] = before[key];
-    }
+    for (const { key } of failures) hashes[key] = before[key] ?? amiss(undefined);
     throw new InitFailedError(id, [failuresOf(id, failures, sent.length + removed.length)], live().outputs);
   }
   if (verify === "content") {

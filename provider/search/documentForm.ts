@@ -7,6 +7,9 @@ import { isShown } from "./indexSchema";
 /** A short hash of a JSON value, whatever the order of its members; compared only with hashes of the same document. */
 export const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(sorted(value)) ?? "").digest("base64url").slice(0, 8);
 
+/** A short hash of documents, in whatever order they are. */
+export const digestOf = (documents: readonly Bag[]): string => hashOf(documents.map(hashOf).sort());
+
 /**
  * What the service shows of a document, in one form for the declared and the live one: only fields that results show (and of
  * these only the named ones), without nothings, and with the values as their types keep them.

@@ -5,7 +5,8 @@ import type { IndexSchema } from "./indexSchema";
 
 /**
  * What the state keeps of documents, by key: a short hash of each as it was declared; when its content is verified, after a dot
- * one of what the service shows of it; and when it was merged, after another dot the fields that count.
+ * one of what the service shows of it; and when it was merged, after another dot the fields that count. A document that is not as
+ * declared, because somebody changed it or the service refused it, has a `~` instead.
  */
 export type Hashes = Record<string, string>;
 
@@ -44,15 +45,15 @@ export function hashesOf(document: Bag, schema: IndexSchema, action: unknown, ve
 /** Whether a document is not the declared one any more: a stored hash that says so, or another one. */
 export const isEdited = (stored: string | undefined, document: Bag): boolean => stored?.split(".")[0] !== hashOf(document);
 
-/** What the state keeps of a document that was changed by somebody else, so that it counts as edited. */
-export const drifted = (live: Bag): string => `~${hashOf(live)}`;
+/** What the state keeps of a document that is not as declared: what it is instead, or that it is missing. */
+export const amiss = (live: Bag | undefined): string => `~${live === undefined ? "" : hashOf(live)}`;
 
-/** Whether the state knows of a document that was changed by somebody else. */
-export const isDrifted = (stored: unknown): boolean => String(stored).startsWith("~");
+/** Whether the state knows that a document is not as declared. */
+export const isAmiss = (stored: string): boolean => stored.startsWith("~");
 
 /** Whether the service shows a document as it was declared. */
 export function isAsStored(stored: string, live: Bag, schema: IndexSchema): boolean {
   const [, shown, names] = stored.split(".");
-  if (shown === undefined) return !isDrifted(stored);
+  if (shown === undefined) return !isAmiss(stored);
   return hashOf(shownOf(live, schema.fields, names === undefined ? undefined : new Set(names.split(",")))) === shown;
 }

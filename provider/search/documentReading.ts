@@ -4,7 +4,7 @@ import type { Context, Live } from "../core/resource";
 import type { Bag } from "../core/wire";
 import { few } from "./documentChanges";
 import { declarableDocument } from "./documentForm";
-import { drifted, hashesOf, isAsStored, verifyOf, type Hashes } from "./documentHashes";
+import { amiss, hashesOf, isAmiss, isAsStored, verifyOf, type Hashes } from "./documentHashes";
 import { schemaOf, type IndexSchema } from "./indexSchema";
 import { settled, shown, type Shown } from "./shownDocuments";
 import { statisticsOf } from "./statistics";
@@ -26,24 +26,26 @@ export async function readDocuments(index: string, stored: Bag, context: Context
   const keys = Object.keys(hashes);
   const asStored: Live = { id, inputs: { ...rest, index }, outputs: { count: keys.length, keyField: schema.keyField, hashes } };
   const verify = verifyOf(stored["verify"], keys.length);
-  if (verify === "none" || keys.length === 0 || (verify === "count" && (await statisticsOf(index, context)).documentCount >= keys.length)) return asStored;
+  const isWhole = verify === "none" || (verify === "count" && (await statisticsOf(index, context)).documentCount >= keys.length);
+  const suspects = isWhole ? keys.filter((key) => isAmiss(hashes[key]!)) : keys;
 
-  const what = verify === "content" ? "documents" : "keys";
-  const differing = (found: Shown, among: readonly string[]): string[] => among.filter((key) => !found.has(key) || (verify === "content" && !isAsStored(hashes[key]!, found.get(key)!, schema)));
-  const doubtful = differing(await shown(schema, keys, what, context), keys);
+  const look = (among: readonly string[]): Promise<Shown> => shown(schema, among, verify === "content" ? "documents" : "keys", context);
+  const isChanged = (key: string, live: Bag): boolean => (verify === "content" ? !isAsStored(hashes[key]!, live, schema) : isAmiss(hashes[key]!));
+  const differing = (found: Shown, among: readonly string[]): string[] => among.filter((key) => !found.has(key) || isChanged(key, found.get(key)!));
+  const doubtful = differing(await look(suspects), suspects);
   if (doubtful.length === 0) return asStored;
-  const found = await settled(DOUBT, () => shown(schema, doubtful, what, context), (now) => differing(now, doubtful).length === 0, context);
+  const found = await settled(DOUBT, () => look(doubtful), (now) => differing(now, doubtful).length === 0, context);
   const changed = differing(found, doubtful);
   if (changed.length === 0) return asStored;
   const missing = changed.filter((key) => !found.has(key));
   if (missing.length === keys.length) return undefined;
 
   context.log.info(`${id}: ${[...(missing.length > 0 ? [`missing: ${few(missing)}`] : []), ...(missing.length < changed.length ? [`changed: ${few(changed.filter((key) => found.has(key)))}`] : [])].join("; ")}`);
-  const now = Object.fromEntries(keys.flatMap((key) => (missing.includes(key) ? [] : [[key, changed.includes(key) ? drifted(found.get(key)!) : hashes[key]!]])));
+  const now = { ...hashes, ...Object.fromEntries(changed.map((key) => [key, amiss(found.get(key))])) };
   return {
     id,
     inputs: { ...rest, index, documents: changed.filter((key) => found.has(key)).map((key) => declarableDocument(found.get(key)!, schema.fields)) },
-    outputs: { count: Object.keys(now).length, keyField: schema.keyField, hashes: now },
+    outputs: { count: keys.length - missing.length, keyField: schema.keyField, hashes: now },
   };
 }
 

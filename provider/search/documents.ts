@@ -1,12 +1,13 @@
 import * as z from "zod";
 import type { Mistake } from "../core/check";
 import { asError, isNotFound } from "../core/errors";
-import { references, replace, unkept, unsent } from "../core/marks";
+import { derived, references, replace, unkept, unsent } from "../core/marks";
 import { defineResource } from "../core/resource";
 import { parse } from "../core/url";
-import { hasUnknown, isBag, type Bag } from "../core/wire";
+import { hasUnknown } from "../core/wire";
 import { bring, remove, type Declaration } from "./documentChanges";
-import { isDrifted, isEdited, byKey, type Hashes } from "./documentHashes";
+import { digestOf } from "./documentForm";
+import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
 import { documentsIn, documentSource } from "./documentSource";
 
@@ -29,23 +30,14 @@ export const documents = defineResource({
     count: z.int().describe("How many documents there are of those declared."),
     keyField: z.string().describe("The name of the key field."),
     hashes: z.record(z.string(), z.string()).describe("A short hash of every document, by key."),
+    digest: z.string().meta(derived).describe("A short hash of all documents together."),
   }),
 
   rules: sourceRules,
 
-  edits({ hashes, keyField }, { documents: source }) {
-    if (!isBag(hashes) || typeof keyField !== "string" || hasUnknown(source)) return ["documents"];
-    const stored = hashes as Hashes;
-    let declared: Map<string, Bag>;
-    try {
-      declared = byKey(documentsIn(source), keyField);
-    } catch {
-      // A refresh runs without the program, and perhaps without its files: what it found itself still counts.
-      return Object.values(stored).some(isDrifted) ? ["documents"] : [];
-    }
-    const same = declared.size === Object.keys(stored).length && [...declared].every(([key, document]) => !isEdited(stored[key], document));
-    return same ? [] : ["documents"];
-  },
+  derive: ({ documents: source }) => ({ digest: digestOf(documentsIn(source)) }),
+
+  edits: (olds, news) => (olds["digest"] === news["digest"] && !Object.values((olds["hashes"] ?? {}) as Hashes).some(isAmiss) ? [] : ["documents"]),
 
   create: (inputs, context) => bring(inputs as Declaration, {}, context),
   update: (_id, inputs, { hashes }, context) => bring(inputs as Declaration, (hashes ?? {}) as Hashes, context),
