@@ -66,11 +66,19 @@ export const stream = (definition: FunctionDefinition): Stream => (args = {}, op
 
 /** Known when the resources that a value comes from, and these others, exist; in a preview it is not while one is still to be created. */
 function existing(value: pulumi.Output<unknown>, dependsOn: InvokeOutputOptions["dependsOn"]): pulumi.Output<unknown> {
-  const made = (resource: pulumi.Resource): pulumi.Output<string> => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn);
+  const ids = async (resources: Iterable<pulumi.Resource>): Promise<unknown> => (await Promise.all([...resources].map(made))).flat().map(({ id }) => id);
   return pulumi.all([
-    pulumi.output(inside(value).allResources().then((sources) => [...sources].map(made))),
-    pulumi.output(dependsOn).apply((others) => [others ?? []].flat().map((other) => made(other as pulumi.Resource))),
+    pulumi.output(inside(value).allResources().then(ids)),
+    pulumi.output(dependsOn).apply((others) => ids([others ?? []].flat() as pulumi.Resource[])),
   ]);
+}
+
+/** What must exist for a resource to exist: itself, or all that a component has in it. */
+async function made(resource: pulumi.Resource): Promise<pulumi.CustomResource[]> {
+  if (pulumi.CustomResource.isInstance(resource)) return [resource];
+  const { __data, __childResources = [] } = resource as unknown as { __data?: Promise<unknown>; __childResources?: Iterable<pulumi.Resource> };
+  await __data;
+  return (await Promise.all([...__childResources].map(made))).flat();
 }
 
 /** The connection of a configuration; what calls services is loaded with the first call. */

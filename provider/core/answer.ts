@@ -1,6 +1,9 @@
 import { ApiError, type ServiceError } from "./errors";
 import { isBag, type Bag } from "./wire";
 
+/** Stands for a page that some other server answered with. */
+export const PAGE = "an HTML page";
+
 /** The JSON of an answer, its text where it is none (a leading BOM is dropped), `undefined` where it is empty. */
 export function parsed(text: string): unknown {
   const clean = text.replace(/^\uFEFF/, "");
@@ -70,4 +73,4 @@ export function member(bag: Bag, name: string): unknown {
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
-const shortened = (body: string): string => (/^\s*</.test(body) ? "an HTML page" : body.trim().slice(0, 1000));
+const shortened = (body: string): string => (/^\s*</.test(body) ? PAGE : body.trim().slice(0, 1000));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toUSVString } from "node:util";
 import type { Dispatcher } from "undici";
-import { apiError, parsed, retryAfter } from "./answer";
+import { apiError, PAGE, parsed, retryAfter } from "./answer";
 import { ApiError, asError, NoAnswerError, TimeoutError, UserError } from "./errors";
 import type { Pace } from "./pace";
 import { redact } from "./redact";
@@ -72,6 +72,8 @@ export interface Http {
   stream(call: Call): Promise<AsyncIterable<string>>;
   /** When the operation's time is over, in milliseconds since 1970. */
   readonly deadline: number;
+  /** A sentence that says how the address of the service is set, for messages that doubt it. */
+  readonly toConfigure: string;
 }
 
 /** The calls to a service within one operation. `time.deadline` is in milliseconds since 1970 and may be moved; `tell` shows what is waited for, `wrote` hears of every write. */
@@ -106,7 +108,7 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
         const patience = status === 500 ? Math.min(deadline, started + BROKEN) : deadline;
         if (!passes || (status !== 429 && !always) || Date.now() + wait * 1000 > patience) {
           if (status < 400 || call.accept?.includes(status) === true) return { status, headers, body, repeated };
-          throw apiError({ method: call.method, path: url.pathname }, { status, headers, body }, (text) => redact(text, service.secrets()), service.advice);
+          throw apiError({ method: call.method, path: url.pathname }, { status, headers, body }, (text) => redact(text, service.secrets()), (error) => service.advice?.(error) ?? (error.reason === PAGE ? toConfigure(service).trim() : undefined));
         }
         repeated ||= status !== 429;
         tell(`${service.name} answered ${status}; trying again in ${Math.ceil(wait)} s`);
@@ -129,6 +131,7 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
     get deadline() {
       return time.deadline;
     },
+    toConfigure: toConfigure(service),
     send: (call) => send(call, async (raw) => parsed(await textOf(raw, call))),
     stream: async (call) => {
       const { body } = await send<unknown>(call, async (raw) => (raw.statusCode < 400 ? raw.body : parsed(await raw.body.text())));
@@ -231,7 +234,7 @@ export async function readObject(http: Http, call: Call): Promise<Answer & { bod
   for (let tries = 0; ; tries++) {
     const answer = await http.send(call);
     if (isBag(answer.body)) return { ...answer, body: answer.body };
-    if (tries === 3) throw new UserError(`${call.method} ${call.path} answered ${answer.status} without a JSON object`);
+    if (tries === 3) throw new UserError(`${call.method} ${call.path} answered ${answer.status} without a JSON object.${http.toConfigure}`);
     await sleep(backoff(tries) * 500);
   }
 }
