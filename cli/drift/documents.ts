@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isBag, type Bag } from "../../provider/core/wire";
+import { isMissing, type Hashes } from "../../provider/search/documentHashes";
 import { documentsIn } from "../../provider/search/documentSource";
 
 /** The arguments and outputs of `search.Documents`, before and after a read. */
@@ -17,7 +18,7 @@ export interface DocumentsRead {
 export function documentsOf({ old, new: now }: DocumentsRead, folder: string): { declared: Bag[]; live: Bag[] } {
   const keyField = String(old.outputs["keyField"]);
   const keyOf = (document: Bag): string => String(document[keyField]);
-  const there = new Set(Object.keys(now.outputs["hashes"] as Bag));
+  const there = new Set(Object.entries(now.outputs["hashes"] as Hashes).flatMap(([key, hash]) => (isMissing(hash) ? [] : [key])));
   const shown = Array.isArray(now.inputs["documents"]) ? (now.inputs["documents"] as Bag[]) : [];
   const changed = new Map(isDeepStrictEqual(old.inputs["documents"], now.inputs["documents"]) ? [] : shown.map((document) => [keyOf(document), document]));
   const declared = sourceOf(old.inputs["documents"], folder) ?? Object.keys(old.outputs["hashes"] as Bag).map((key) => ({ [keyField]: key }));

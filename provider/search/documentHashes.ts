@@ -51,6 +51,9 @@ export const amiss = (live: Bag | undefined): string => `~${live === undefined ?
 /** Whether the state knows that a document is not as declared. */
 export const isAmiss = (stored: string): boolean => stored.startsWith("~");
 
+/** Whether the state knows that a document is missing. */
+export const isMissing = (stored: string): boolean => stored === amiss(undefined);
+
 /** Whether the service shows a document as it was declared. */
 export function isAsStored(stored: string, live: Bag, schema: IndexSchema): boolean {
   const [, shown, names] = stored.split(".");
