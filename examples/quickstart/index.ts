@@ -35,7 +35,7 @@ const reply = mlplane.local.chatCompletionOutput(
   {
     model: chat.model,
     messages: [
-      { role: "system", content: found.apply(({ value }) => `Context: ${value.map(({ document }) => document.text).join(" ")}`) },
+      { role: "system", content: found.apply(({ value }) => value.map(({ document }) => document.text).join(" ")) },
       { role: "user", content: question },
     ],
   },

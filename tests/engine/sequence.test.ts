@@ -1,64 +1,84 @@
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { fixtures } from "../fixtures";
 import { outside } from "../outside";
+import { configurationFor } from "../subject";
 import { Stack, type StateResource } from "./stack";
 
 /** Every resource in one stack, through everything that can happen to it. */
 
-let sandbox: Sandbox;
-let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
-
 type Choice = "inputs" | "change" | "replaceBy";
 const kinds = Object.keys(fixtures);
 const resourceName = (kind: string): string => kind.replace(":", "-");
+const variable = (name: string): string => name.replaceAll("-", "_");
 
-/** A program that declares every resource, and before it what it needs. */
+/** Resources that touch the same things at the services get different sandboxes, so that they do not disturb each other. */
+const groups: string[][] = [];
+for (const kind of kinds) {
+  const free = groups.find((group) => group.every((other) => touched(other).every((thing) => !touched(kind).includes(thing))));
+  if (free === undefined) groups.push([kind]);
+  else free.push(kind);
+}
+const groupOf = (kind: string): number => groups.findIndex((group) => group.includes(kind));
+
+/** What a fixture makes or rests on; workspaces are shared. */
+function touched(kind: string): string[] {
+  const { needs = [], inputs, replaceBy } = fixtures[kind]!;
+  const made: [string, Record<string, unknown>][] = [...(needs as [string, Record<string, unknown>][]).filter(([needed]) => needed !== "ml:Workspace"), [kind, inputs], [kind, replaceBy ?? inputs]];
+  const things = made.map(([one, { workspace, name, endpoint, index, model, modelId }]) => JSON.stringify([one, workspace, endpoint, index, modelId ?? name ?? model]));
+  return [...things, ...things.map((thing) => thing.replace(/^\["search:Documents",null,null,("[^"]*"),null\]$/, '["search:Index",null,null,null,$1]'))];
+}
+
+let sandboxes: Sandbox[];
+let stack: Stack;
+beforeAll(async () => {
+  sandboxes = await Promise.all(groups.map(() => startSandbox({ behaviour: { polls: 1 } })));
+  stack = await new Stack().init();
+});
+afterAll(async () => {
+  stack?.stop();
+  await Promise.all((sandboxes ?? []).map((sandbox) => sandbox.close()));
+});
+const sandboxOf = (kind: string): Sandbox => sandboxes[groupOf(kind)]!;
+
+/** A program that declares every resource, before it what it needs, and a connection for each sandbox. */
 function program(choose: (kind: string) => Choice): string {
-  const lines: string[] = [];
+  const lines = sandboxes.map((sandbox, index) => `const p${index} = new mlplane.Provider("p${index}", ${JSON.stringify(configurationFor(sandbox))});`);
   const declared = new Map<string, string>();
-  const declare = (kind: string, name: string, inputs: object, after: string[]): void => {
-    lines.push(`const ${variable(name)} = new mlplane.${kind.replace(":", ".")}(${JSON.stringify(name)}, ${JSON.stringify(inputs)}, { dependsOn: [${after.map(variable).join(", ")}] });`);
+  const declare = (kind: string, name: string, inputs: object, after: string[], group: number): void => {
+    lines.push(`const ${variable(name)} = new mlplane.${kind.replace(":", ".")}(${JSON.stringify(name)}, ${JSON.stringify(inputs)}, { provider: p${group}, dependsOn: [${after.map(variable).join(", ")}] });`);
   };
   for (const kind of kinds) {
     const { needs = [], ...fixture } = fixtures[kind]!;
+    const group = groupOf(kind);
     const after: string[] = [];
     for (const [needed, inputs] of needs) {
-      const key = `${needed} ${JSON.stringify(inputs)}`;
+      const key = `${group} ${needed} ${JSON.stringify(inputs)}`;
       if (!declared.has(key)) {
         declared.set(key, `need-${declared.size}`);
-        declare(needed, declared.get(key)!, inputs, after);
+        declare(needed, declared.get(key)!, inputs, after, group);
       }
       after.push(declared.get(key)!);
     }
-    declare(kind, resourceName(kind), fixture[choose(kind)] ?? fixture.inputs, after);
+    declare(kind, resourceName(kind), fixture[choose(kind)] ?? fixture.inputs, after, group);
   }
   return lines.join("\n");
 }
-const variable = (name: string): string => name.replaceAll("-", "_");
 
 const ours = async (): Promise<Map<string, StateResource>> =>
   new Map((await stack.resources()).map((resource) => [resource.urn.split("::").at(-1)!, resource]));
 
-const sent = (): string[] => sandbox.requests.filter(({ path }) => !path.includes("oauth2")).map(({ method, path }) => `${method} ${path}`);
+const sent = (): string[] => sandboxes.flatMap(({ requests }) => requests).filter(({ path }) => !path.includes("oauth2")).map(({ method, path }) => `${method} ${path}`);
 
 test("a preview of nothing that exists asks no service for a managed resource", async () => {
   stack.program(program(() => "inputs"));
   const run = await stack.preview();
-  expect(run.text).toContain(`+ ${new Set(program(() => "inputs").split("\n")).size + 1} to create`);
+  expect(run.text).toContain(`+ ${program(() => "inputs").split("\n").length + 1} to create`);
   expect(sent()).toEqual([]);
 });
 
 test("up creates all; then a preview and a refresh show nothing", async () => {
   await stack.ok("up", "--yes", "--skip-preview");
-  sandbox.requests.length = 0;
+  for (const { requests } of sandboxes) requests.length = 0;
   const preview = await stack.preview("--expect-no-changes");
   expect([preview.status, preview.text]).toEqual([0, expect.anything()]);
   expect(sent()).toEqual([]);
@@ -86,7 +106,7 @@ test("an edit in place is an update, which then shows nothing", async () => {
 test("drift of a property is found with exit status 7, named, and repaired", async () => {
   const before = await ours();
   const drifting = kinds.filter((kind) => fixtures[kind]!.drift !== undefined);
-  for (const kind of drifting) await fixtures[kind]!.drift!.make(outside(sandbox), before.get(resourceName(kind))!.id!);
+  for (const kind of drifting) await fixtures[kind]!.drift!.make(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!);
   const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--json");
   expect(refresh.status).toBe(7);
   const steps = new Map((JSON.parse(refresh.stdout) as { steps: { urn: string; diffReasons?: string[] }[] }).steps.map((step) => [step.urn.split("::").at(-1), step.diffReasons ?? []]));
@@ -99,7 +119,7 @@ test("drift of a property is found with exit status 7, named, and repaired", asy
 
 test("what was deleted outside is created again", async () => {
   const before = await ours();
-  for (const kind of kinds.filter((one) => fixtures[one]!.remove !== undefined)) await fixtures[kind]!.remove!(outside(sandbox), before.get(resourceName(kind))!.id!);
+  for (const kind of kinds.filter((one) => fixtures[one]!.remove !== undefined)) await fixtures[kind]!.remove!(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!);
   const refresh = await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
   expect(refresh.status).toBe(7);
   await stack.ok("up", "--yes", "--skip-preview");
@@ -122,6 +142,6 @@ test("destroy leaves nothing", async () => {
   await stack.ok("destroy", "--yes", "--skip-preview");
   expect(await stack.resources()).toEqual([]);
   for (const kind of kinds.filter((one) => fixtures[one]!.remove !== undefined)) {
-    await expect(fixtures[kind]!.remove!(outside(sandbox), before.get(resourceName(kind))!.id!)).rejects.toThrow();
+    await expect(fixtures[kind]!.remove!(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!)).rejects.toThrow();
   }
 }, 300_000);
