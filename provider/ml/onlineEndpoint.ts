@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { asError, InitFailedError, UserError } from "../core/errors";
+import { asError, InitFailedError, UserError, type ApiError } from "../core/errors";
 import { fromBody } from "../core/body";
 import { caseless, location, replace, resourceId, secret, unsent } from "../core/marks";
 import { defineResource, type Context, type Live } from "../core/resource";
@@ -8,7 +8,7 @@ import { fill } from "../core/url";
 import type { Bag } from "../core/wire";
 import { keysOf, regenerateKey } from "./endpointKeys";
 import { inTurn } from "./endpointTurn";
-import { hostName, identity, inWorkspace, isBusy, LATER_VERSION, provisioningState, readOnly, ready, tags, W } from "./shared";
+import { hostName, identity, inWorkspace, isBusy, LATER_VERSION, provisioningState, readOnly, ready, tags, W, whenFree } from "./shared";
 
 const url = `${W}/onlineEndpoints/{name}`;
 
@@ -78,7 +78,7 @@ export const onlineEndpoint = defineResource({
   },
 
   create: (inputs, context) =>
-    inTurn(fill(url, inputs, context.settings), context, async () => accessible(await verbs.create(inputs, context), context)),
+    inTurn(fill(url, inputs, context.settings), context, async () => accessible(await whenFree(context, context.ml, isTaken, () => verbs.create(inputs, context)), context)),
 
   async read(id, context, stored) {
     const live = await verbs.read(id, context, stored);
@@ -99,6 +99,9 @@ export const onlineEndpoint = defineResource({
 
   delete: (id, state, context) => inTurn(id, context, () => verbs.delete(id, state, context)),
 });
+
+/** Whether a refusal says that the name still belongs to another endpoint of the region, for example one that was just deleted. */
+const isTaken = ({ status, code, reason }: ApiError): boolean => [400, 409].includes(status) && /already an endpoint|unique within|endpointalreadyexists/i.test(`${code} ${reason}`);
 
 /** The endpoint with its keys, which an endpoint has that is ready and whose authMode is `Key`; those of `stored` for one that is not ready. */
 async function withKeys(live: Live, stored: Bag, context: Context): Promise<Live> {

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { errorOf } from "../core/answer";
-import { tell, type ApiError } from "../core/errors";
+import { ApiError, tell } from "../core/errors";
+import type { Http } from "../core/http";
 import { autoName, caseless, replace, references } from "../core/marks";
+import { pause } from "../core/operation";
+import type { Context } from "../core/resource";
 import { isBag } from "../core/wire";
 
 /** `{P}` of document 1: where the workspaces of a resource group are. */
@@ -51,10 +54,29 @@ export const ready = { provisioningState: "Succeeded" };
 export const readOnly = ["id", "type", "systemData", "etag", "properties.provisioningState", "identity.principalId", "identity.tenantId"];
 
 /** Whether a refusal only says that another operation on the resource, or on its parent, has not ended yet. */
-export const isBusy = ({ status, code, reason }: ApiError): boolean =>
-  [400, 409, 412, 423].includes(status) &&
-  /in ?progress|another operation|operationcanceled|waiting for lock|is (being|currently)|provisioning|not ready|resourcenotready|busy|try again later|updating|creating|deleting/i.test(`${code} ${reason}`) &&
-  !/retained|soft/i.test(reason);
+export const isBusy = ({ status, code, reason }: ApiError): boolean => {
+  const text = `${code} ${reason}`;
+  if (![400, 409, 412, 423].includes(status) || /retained|soft/i.test(reason)) return false;
+  return /in ?progress|another operation|operation ?cancell?ed|waiting for lock|is (being|busy|currently|still)|not (yet )?ready|try again later/i.test(text) || (status !== 400 && /\b(creating|updating|deleting|scaling)\b/i.test(text));
+};
+
+/** Milliseconds for which a service may keep the name of something that it has deleted. */
+const KEPT = 5 * 60_000;
+
+/** Creates what this stack had deleted before; as long as the service keeps the name, it is waited for. */
+export async function whenFree<T>(context: Context, http: Http, isTaken: (error: ApiError) => boolean, create: () => Promise<T>): Promise<T> {
+  const patience = Date.now() + KEPT;
+  for (let polls = 0; ; polls++) {
+    try {
+      return await create();
+    } catch (error) {
+      const waits = context.compared !== undefined && error instanceof ApiError && isTaken(error) && Date.now() < patience;
+      if (!waits) throw error;
+      context.log.progress(`waiting until the name is free: ${error.reason}`);
+      await pause(http, {}, polls, "waiting until the name is free");
+    }
+  }
+}
 
 /** The `provisioningErrors` of a record that `said` does not tell already, as text; empty when there are none. */
 export function provisioningErrors(body: unknown, said: string): string {

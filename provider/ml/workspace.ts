@@ -5,7 +5,7 @@ import { autoName, caseless, location, replace, resourceId, unsent } from "../co
 import { defineResource } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { isBag } from "../core/wire";
-import { identity, isBusy, P, placed, provisioningState, readOnly, ready, tags } from "./shared";
+import { identity, isBusy, P, placed, provisioningState, readOnly, ready, tags, whenFree } from "./shared";
 
 const shape = { under: "properties", top: ["location", "identity", "tags", "type"] };
 
@@ -53,7 +53,8 @@ export const workspace = defineResource({
 
   create: async (inputs, context) => {
     try {
-      return await verbs.create(inputs, context);
+      const wasPurged = context.compared?.olds["onDelete"] === "purge";
+      return await whenFree(context, context.ml, (error) => wasPurged && isRetained(error), () => verbs.create(inputs, context));
     } catch (error) {
       throw error instanceof ApiError && isRetained(error) ? withAdvice(error) : error;
     }

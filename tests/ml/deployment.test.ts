@@ -85,11 +85,11 @@ test("scaled to zero and back in place", async () => {
   expect((await lab.of("OnlineDeployment").read(asleep))!.inputs["instanceCount"]).toBe(0);
 });
 
-test("an endpoint that is missing or has failed is told at once, not waited for", async () => {
+test("an endpoint that is missing, or has failed and cannot be mended, is told at once, not waited for", async () => {
   await expect(lab.make("OnlineDeployment", { ...deployment, endpoint: "none" })).rejects.toThrow(/the endpoint .*onlineEndpoints\/none does not exist/);
-  lab.sandbox.faults.push({ match: "PUT .*onlineEndpoints/broken", outcome: failure });
+  lab.sandbox.faults.push({ match: "PUT .*onlineEndpoints/broken$", outcome: failure, times: 2 });
   await errorOf(lab.make("OnlineEndpoint", { name: "broken", workspace: "lab", compute: "/cpu" }));
-  await expect(lab.make("OnlineDeployment", { ...deployment, endpoint: "broken" })).rejects.toThrow(/the endpoint .*broken is not ready: its provisioningState is Failed/);
+  await expect(lab.make("OnlineDeployment", { ...deployment, endpoint: "broken" })).rejects.toThrow(/the endpoint .*broken is not ready: .*ended as Failed: \[UserError\] Image build did not finish/);
 });
 
 test("a deployment waits while somebody else's operation runs on its endpoint", async () => {

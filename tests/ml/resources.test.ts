@@ -1,4 +1,4 @@
-import { errorOf, Lab, W, workspace } from "./lab";
+import { endpoint, errorOf, Lab, W, workspace } from "./lab";
 
 let lab: Lab;
 beforeEach(async () => void (lab = await Lab.start()));
@@ -6,6 +6,37 @@ afterEach(() => lab.close());
 
 const cluster = { name: "cpu", workspace: "lab", computeType: "AmlCompute", vmSize: "STANDARD_DS3_V2", scaleSettings: { minNodeCount: 0, maxNodeCount: 4, nodeIdleTimeBeforeScaleDown: "PT10M" } };
 const deletions = () => lab.sent(/DELETE/).map(({ query }) => Object.fromEntries(Object.entries(query).filter(([key]) => key !== "api-version")));
+
+describe("a name that the service keeps for a while after a delete", () => {
+  const place = { __at: "dev" };
+  beforeAll(() => void (process.env["PULUMI_PROJECT"] = "test"));
+  afterAll(() => void delete process.env["PULUMI_PROJECT"]);
+  const taken = { match: "PUT .*onlineEndpoints", status: 400, body: '{"error":{"code":"BadArgument","message":"There is already an endpoint with this name; it needs to be unique within a region."}}' };
+
+  test("is waited for by the create that replaces", async () => {
+    const made = await lab.make("OnlineEndpoint", { ...endpoint, ...place });
+    const next = { ...endpoint, ...place, compute: "/other" };
+    expect(await lab.of("OnlineEndpoint").plan(made, next)).toBe("replace");
+    await lab.of("OnlineEndpoint").delete(made);
+    lab.sandbox.faults.push({ ...taken, times: 2 });
+    await lab.make("OnlineEndpoint", next);
+    expect(lab.sent(/PUT .*onlineEndpoints/).map(({ status }) => status)).toEqual([201, 400, 400, 201]);
+  });
+
+  test("is an error at once for a new endpoint", async () => {
+    lab.sandbox.faults.push(taken);
+    await expect(lab.make("OnlineEndpoint", { ...endpoint, ...place })).rejects.toThrow(/unique within a region/);
+  });
+
+  test("of a purged workspace is waited for by the create that replaces", async () => {
+    const inputs = { ...workspace, name: "ws-one", ...place };
+    const made = await lab.make("Workspace", inputs);
+    await lab.of("Workspace").plan(made, { ...inputs, location: "West US" });
+    await lab.of("Workspace").delete(made);
+    lab.sandbox.faults.push({ match: "PUT .*ws-one", status: 409, body: '{"error":{"code":"Conflict","message":"The deleted workspace is retained."}}' });
+    await lab.make("Workspace", { ...inputs, location: "West US" });
+  });
+});
 
 describe("Workspace", () => {
   test("a soft delete keeps the name, and a create that meets it says what to do", async () => {
