@@ -16,7 +16,7 @@ async function main(args) {
   await build();
   const folder = mkdtempSync(join(tmpdir(), "mlplane-test-"));
   const report = join(folder, "report.json");
-  const jest = createRequire(import.meta.url).resolve("jest/bin/jest.js");
+  const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
   const full = args.includes("--full");
   const { status } = spawnSync(process.execPath, [jest, "--json", `--outputFile=${report}`, ...args.filter((arg) => arg !== "--full")], {
     cwd: root,
