@@ -1,4 +1,4 @@
-import type { Api, Settings } from "./core/resource";
+import type { Api, Settings } from "./core/settings";
 import { UserError } from "./core/errors";
 
 interface Key {

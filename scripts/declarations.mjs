@@ -33,7 +33,7 @@ function moduleText(resources, functions, constants) {
   const parts = [...resources.map((one) => classText(one, print)), ...functions.map((one) => functionText(one, print))];
   return [
     `import * as pulumi from "@pulumi/pulumi";`,
-    `import type { InvokeOptions, InvokeOutputOptions } from "./function";`,
+    `import type { InvokeOptions, InvokeOutputOptions } from "./options";`,
     ...constants.map((name) => `export { ${name} } from "../provider/ml/thresholds";`),
     ...named.values(),
     ...parts,

@@ -5,23 +5,7 @@ import { invoke, type FunctionDefinition } from "../provider/core/function";
 import type { Connection } from "../provider/core/lifecycle";
 import { hasSecret, markSecrets } from "../provider/core/secrets";
 import type { Bag } from "../provider/core/wire";
-import type { Provider } from "./provider";
-
-/** Which connection a function uses: a provider's, these values, or what the environment says. */
-export interface InvokeOptions {
-  /** The provider whose connection is used. */
-  provider?: Provider | undefined;
-  /** The configuration of the connection, by the keys of `Provider`. */
-  connection?: Configuration | undefined;
-}
-
-/** Options of a function's Output form. */
-export interface InvokeOutputOptions {
-  /** The provider whose connection is used. */
-  provider?: Provider | undefined;
-  /** What must exist before the call. */
-  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
-}
+import type { InvokeOptions, InvokeOutputOptions } from "./options";
 
 /** The two forms of a function, promise and Output; the build declares their exact types from the definition. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition

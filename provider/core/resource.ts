@@ -4,20 +4,10 @@ import type { Http } from "./http";
 import type { Lists } from "./lists";
 import type { Log } from "./log";
 import { unsent } from "./marks";
+import type { Api, Settings } from "./settings";
 import type { Bag } from "./wire";
 
-/** The services, by the name of their client. */
-export type Api = "ml" | "model" | "scoring" | "agent" | "search" | "local";
-
-/** The configuration of one connection. */
-export interface Settings {
-  /** The value of a configuration key, if there is one. */
-  get(key: string): string | undefined;
-  /** The value of a configuration key. Throws an error that names the key and the environment variable. */
-  need(key: string): string;
-  /** What is missing to call a service, one message each. */
-  missing(api: Api): string[];
-}
+export type { Api, Settings };
 
 /** What every verb receives besides its data: the clients of one connection, within the time of one operation. */
 export interface Context extends Record<Api, Http> {

@@ -1,0 +1,12 @@
+/** The services, by the name of their client. */
+export type Api = "ml" | "model" | "scoring" | "agent" | "search" | "local";
+
+/** The configuration of one connection. */
+export interface Settings {
+  /** The value of a configuration key, if there is one. */
+  get(key: string): string | undefined;
+  /** The value of a configuration key. Throws an error that names the key and the environment variable. */
+  need(key: string): string;
+  /** What is missing to call a service, one message each. */
+  missing(api: Api): string[];
+}
