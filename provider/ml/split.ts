@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fromBody } from "../core/body";
-import { UserError } from "../core/errors";
+import { InitFailedError, UserError } from "../core/errors";
 import { whole } from "../core/marks";
 import type { Context, Live } from "../core/resource";
 import { restVerbs } from "../core/rest";
@@ -59,12 +59,18 @@ export interface LiveSplit extends Live {
 export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit | undefined> =>
   verbs.read(endpoint, context, {}) as Promise<LiveSplit | undefined>;
 
-/** The endpoint once no operation runs on it. Throws an error when it does not exist or is not ready. */
+/**
+ * The endpoint once no operation runs on it. One whose last operation failed is written again as it is, which mends it or tells
+ * why it cannot be. Throws an error when it does not exist or is not ready.
+ */
 export async function endpointAtRest(endpoint: string, context: Context): Promise<Endpoint> {
-  const live = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
-  if (live === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
-  const { provisioningState, scoringUri, authMode } = live.outputs as Record<string, string>;
-  if (!/^succeeded$/i.test(provisioningState!)) throw new UserError(`the endpoint ${endpoint} is not ready: its provisioningState is ${provisioningState}`);
+  const found = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
+  if (found === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
+  const isReady = /^succeeded$/i.test(String(found.outputs["provisioningState"]));
+  const live = isReady ? found : await verbs.update(endpoint, found.inputs as never, {}, context).catch((error: unknown) => {
+    throw error instanceof InitFailedError ? new UserError(`the endpoint ${endpoint} is not ready: ${error.message}`) : error;
+  });
+  const { scoringUri, authMode } = live.outputs;
   return { ...(live.inputs as unknown as Split), scoringUri: String(scoringUri), authMode: String(authMode ?? "Key").toLowerCase() };
 }
 
