@@ -72,20 +72,21 @@ async function adoptable(keys: readonly string[], declared: Map<string, Bag>, sc
   const id = path`/indexes/${index}/docs`;
   if (found.size > 0 && rule === "never") throw new UserError(`${few([...found.keys()])} of ${id} exist already, and \`adopt\` is \`never\``);
   const differing = new Map([...found].map(([key, live]) => [key, differences(declared.get(key)!, live, schema, action)]));
-  const paths = [...differing].flatMap(([key, names]) => names.map((name) => `${key}.${name}`));
-  if (paths.length > 0 && rule !== "always") {
-    throw new UserError(`documents of ${id} exist already and differ from the declaration at ${few(paths)}. Set \`adopt: "always"\` to take them over and change them.`);
+  // A merge into a field that was empty takes nothing away.
+  const lost = [...differing].flatMap(([key, fields]) => fields.filter(({ theirs }) => action === "upload" || theirs !== undefined).map(({ name }) => `${key}.${name}`));
+  if (lost.length > 0 && rule !== "always") {
+    throw new UserError(`documents of ${id} exist already and differ from the declaration at ${few(lost)}. Set \`adopt: "always"\` to take them over and change them.`);
   }
-  if (found.size > 0) context.log.info(`took over ${found.size} documents of ${id}, which exist already${paths.length > 0 ? `, and changed ${few(paths)}` : ""}`);
+  if (found.size > 0) context.log.info(`took over ${found.size} documents of ${id}, which exist already${lost.length > 0 ? `, and changed ${few(lost)}` : ""}`);
   return new Set([...found.keys()].filter((key) => differing.get(key)!.length === 0));
 }
 
-/** The fields at which a live document differs from its declaration; a merge does not differ where there was nothing. */
-function differences(document: Bag, live: Bag, { fields }: IndexSchema, action: Action): string[] {
+/** The fields at which a live document differs from its declaration, with what it has there. */
+function differences(document: Bag, live: Bag, { fields }: IndexSchema, action: Action): { name: string; theirs: unknown }[] {
   const names = countingFields(document, action);
   const [ours, theirs] = [shownOf(document, fields, names), shownOf(live, fields, names)];
   const all = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
-  return all.filter((name) => !isDeepStrictEqual(ours[name], theirs[name]) && (action === "upload" || name in theirs));
+  return all.filter((name) => !isDeepStrictEqual(ours[name], theirs[name])).map((name) => ({ name, theirs: theirs[name] }));
 }
 
 /** Every key that was refused, by reason. */

@@ -1,6 +1,6 @@
 import type { Mistake } from "../core/check";
 import { isUnknown } from "../core/wire";
-import { isCollection, isComplex, isText, isVector } from "./edmType";
+import { edmTypes, isCollection, isComplex, isText, isVector } from "./edmType";
 import { everyField, type Field } from "./field";
 import { dangling, doubles } from "./names";
 
@@ -11,7 +11,7 @@ export function* fieldRules(fields: unknown, profiles: readonly string[] | undef
   yield* doubles("fields", fields, true);
   for (const { field, at, name } of everyField(fields)) {
     yield* doubles(`${at}.fields`, field.fields, true);
-    if (typeof field.type !== "string" || isUnknown(field.type)) continue;
+    if (!edmTypes.includes(field.type)) continue;
     for (const [attribute, broken, reason] of attributeRules(field, name.includes("/"))) if (broken) yield { path: `${at}.${attribute}`, reason };
     if (isVector(field.type)) yield* dangling(`${at}.vectorSearchProfile`, field.vectorSearchProfile, profiles, "a profile of vectorSearch");
   }
