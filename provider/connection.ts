@@ -87,9 +87,9 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
   const searchToken = token(() => ({ scope: settings.need("searchScope") }));
   const management: Partial<Service> = {
     apiVersion: "2023-10-01",
-    authorize: async (renew) => {
+    authorize: async (refused) => {
       const given = settings.get("accessToken");
-      return given === undefined ? credentials(renew) : { authorization: `Bearer ${given}` };
+      return given === undefined ? credentials(refused) : { authorization: `Bearer ${given}` };
     },
     advice: ({ status }) => (status === 401 || status === 403 ? "Check the service principal (tenantId, clientId, clientSecret) or accessToken, and its role in the resource group." : undefined),
   };
@@ -97,11 +97,11 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
     ml: service("the ML service", "mlEndpoint", management),
     model: service("the model registry", "modelEndpoint", management),
     // Called at addresses that endpoints give, with credentials of theirs, and paced by itself so that latencies can be measured.
-    scoring: service("the online endpoint", "mlEndpoint", { setting: undefined, pace: (origin) => paceOf(`scoring ${origin}`) }),
+    scoring: service("the online endpoint", "mlEndpoint", { setting: undefined, baseUrl: () => "", pace: (origin) => paceOf(`scoring ${origin}`) }),
     agent: service("the agent service", "agentEndpoint", { authorize: async () => ({ "api-key": settings.need("agentApiKey") }) }),
     search: service("the search service", "searchEndpoint", {
       apiVersion: "2025-11-01-preview",
-      authorize: async (renew) => (settings.get("searchApiKey") === undefined ? searchToken(renew) : { "api-key": settings.need("searchApiKey") }),
+      authorize: async (refused) => (settings.get("searchApiKey") === undefined ? searchToken(refused) : { "api-key": settings.need("searchApiKey") }),
       pace: (origin) => paceOf(origin, callsPerSecond[settings.get("searchTier") ?? ""]),
       advice: ({ status }) => (status === 401 || status === 403 ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed." : undefined),
     }),

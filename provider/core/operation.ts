@@ -70,7 +70,7 @@ async function until(http: Http, url: string, first: Answer, what: string, progr
     try {
       answer = await http.send({ method: "GET", path: url });
     } catch (error) {
-      if (isNotFound(error)) return { status: 404, headers: {}, body: undefined, repeated: false };
+      if (isNotFound(error)) return { status: 404, headers: {}, body: undefined, url };
       throw error;
     }
     if (done(answer.body, answer.status)) return answer;

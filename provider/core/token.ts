@@ -14,12 +14,12 @@ export interface TokenSource {
 
 /**
  * The headers with a bearer token: one token for all calls, fetched once when many need it, renewed five minutes before it
- * expires (or after three quarters of a short life) and when the service did not accept it.
+ * expires (or after three quarters of a short life) and when it is the one that the service did not accept.
  */
-export function bearer(source: TokenSource, keep: (token: string) => void): (renew: boolean) => Promise<Record<string, string>> {
-  let token: { value: string; staleAt: number; since: number } | undefined;
-  let pending: Promise<string> | undefined;
-  const fetchToken = async (): Promise<string> => {
+export function bearer(source: TokenSource, keep: (token: string) => void): (refused?: Record<string, string>) => Promise<Record<string, string>> {
+  let token: { headers: Record<string, string>; staleAt: number } | undefined;
+  let pending: Promise<Record<string, string>> | undefined;
+  const fetchToken = async (): Promise<Record<string, string>> => {
     const { body } = await http(source.issuer, { deadline: Date.now() + 120_000 }).send({
       method: "POST", path: source.path(), form: source.form(), repeat: "always",
     });
@@ -27,14 +27,12 @@ export function bearer(source: TokenSource, keep: (token: string) => void): (ren
     if (typeof value !== "string" || value === "") throw new UserError(`POST ${source.path()}: ${source.issuer.name} answered without an access_token`);
     const seconds = Number(isBag(body) ? (body["expires_in"] ?? 3600) : 3600);
     const life = Number.isFinite(seconds) ? seconds * 1000 : 3_600_000;
-    token = { value, since: Date.now(), staleAt: Date.now() + Math.max(life - 300_000, life * 0.75) };
     keep(value);
-    return value;
+    token = { headers: { authorization: `Bearer ${value}` }, staleAt: Date.now() + Math.max(life - 300_000, life * 0.75) };
+    return token.headers;
   };
-  return async (renew) => {
-    const fresh = token !== undefined && Date.now() < token.staleAt && (!renew || Date.now() - token.since < 1000);
-    if (fresh) return { authorization: `Bearer ${token!.value}` };
-    pending ??= fetchToken().finally(() => (pending = undefined));
-    return { authorization: `Bearer ${await pending}` };
+  return async (refused) => {
+    if (token !== undefined && Date.now() < token.staleAt && token.headers["authorization"] !== refused?.["authorization"]) return token.headers;
+    return (pending ??= fetchToken().finally(() => (pending = undefined)));
   };
 }

@@ -1,7 +1,18 @@
+import { toUSVString } from "node:util";
 import { UserError } from "./errors";
-import { segment } from "./http";
 import type { Settings } from "./resource";
 import { isUnknown, type Bag } from "./wire";
+
+/** Encodes every interpolated value as one segment of a URL path. Throws for `.` and `..`, which URLs take as directions. */
+export const path = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
+  parts.reduce((whole, part, index) => whole + (index === 0 ? "" : segment(String(values[index - 1]))) + part, "");
+
+/** One segment of a URL path; colons stay readable. */
+export function segment(value: string): string {
+  if (value === "" || value === "." || value === "..") throw new UserError(`a name is ${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`);
+  if (toUSVString(value) !== value) throw new UserError("a name is not text that can be part of a URL");
+  return encodeURIComponent(value).replaceAll("%3A", ":");
+}
 
 /** The names in the braces of a URL template such as `/indexes/{name}`. */
 export const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);

@@ -1,0 +1,84 @@
+import type { Dispatcher } from "undici";
+import type { Call, Service } from "./call";
+import { TimeoutError, UserError } from "./errors";
+
+/** What one try gave. */
+export interface Exchange<T> {
+  status: number;
+  headers: Record<string, string>;
+  body: T;
+}
+
+/**
+ * Sends a call once and reads its answer by `read`. Redirects are not followed. Throws `UserError` for what can never be
+ * sent, `TimeoutError` when the time is over, and the error of the connection when that fails.
+ */
+export async function exchange<T>(url: URL, call: Call, credentials: Record<string, string>, deadline: number, read: (raw: Dispatcher.ResponseData) => Promise<T>): Promise<Exchange<T>> {
+  const { request } = require("undici") as typeof import("undici"); // takes 50 ms: loaded with the first call
+  const left = deadline - Date.now();
+  if (left <= 0) throw new TimeoutError(`${call.method} ${url.pathname}: the time is over`);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), Math.min(left, LONGEST));
+  const silence = Math.min(left, call.silence ?? SILENCE);
+  try {
+    const raw = await request(url, {
+      method: call.method,
+      headers: { accept: "application/json", ...contentType(call), ...credentials, ...defined(call.headers) },
+      body: bodyOf(call),
+      headersTimeout: silence,
+      bodyTimeout: silence,
+      signal: over.signal,
+    });
+    return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
+  } catch (thrown) {
+    if (over.signal.aborted) throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`);
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") throw new UserError(`${call.method} ${url.pathname} cannot be sent: ${message}`);
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The URL of a call. Throws an error for an address that is none. */
+export function urlOf(service: Service, call: Call): URL {
+  const absolute = /^https?:\/\//i.test(call.path);
+  const address = absolute ? call.path : service.baseUrl().replace(/\/+$/, "") + call.path;
+  if ((!absolute && !call.path.startsWith("/")) || !URL.canParse(address)) throw new UserError(`${call.method}: what ${service.name} is called at is no address`);
+  const url = new URL(address);
+  const version = call.apiVersion ?? service.apiVersion ?? "";
+  if (!absolute && version !== "") url.searchParams.set("api-version", version);
+  for (const [key, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(key, String(value));
+  return url;
+}
+
+/** Whether a call goes to the host of the service: no other may see its credentials. */
+export const isOwn = (service: Service, call: Call, url: URL): boolean =>
+  call.path.startsWith("/") || (URL.canParse(service.baseUrl()) && new URL(service.baseUrl()).origin === url.origin);
+
+/** The text of an answer; one that breaks off counts as none where the status says already that the work was done. */
+export async function textOf(raw: Dispatcher.ResponseData, call: Call): Promise<string> {
+  try {
+    return await raw.body.text();
+  } catch (error) {
+    if (call.method === "GET" || call.method === "POST") throw error;
+    return "";
+  }
+}
+
+/** Milliseconds without a byte after which a connection counts as dropped. */
+const SILENCE = 300_000;
+/** The longest that a timer can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+const bodyOf = (call: Call): string | null =>
+  call.form !== undefined ? new URLSearchParams(call.form).toString() : call.body === undefined ? null : JSON.stringify(call.body);
+
+const contentType = (call: Call): Record<string, string> =>
+  call.form !== undefined ? { "content-type": "application/x-www-form-urlencoded" } : call.body === undefined ? {} : { "content-type": "application/json" };
+
+const defined = (headers: Call["headers"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+
+const flat = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([key, value]) => (value === undefined ? [] : [[key, Array.isArray(value) ? value.join(", ") : value]])));
