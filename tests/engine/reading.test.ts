@@ -22,10 +22,10 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-const program = (kept: object, more = ""): Stack =>
+const program = (kept: object, name = "kept"): Stack =>
   stack.program(`
     const lab = ${JSON.stringify(lab)};
-    const kept = new mlplane.ml.Workspace("kept", { ...lab, ...${JSON.stringify(kept)} });
+    const kept = new mlplane.ml.Workspace("${name}", { ...lab, name: "kept", ...${JSON.stringify(kept)} }, { aliases: [{ name: "kept" }] });
     new mlplane.ml.Workspace("gone", lab);
     new mlplane.ml.OnlineEndpoint("refused", { workspace: kept.name, compute: "inside" });
     const seen = mlplane.ml.Workspace.get("seen", ${JSON.stringify(workspaceId("seen"))});
@@ -33,7 +33,6 @@ const program = (kept: object, more = ""): Stack =>
     new mlplane.ml.Compute("inside", { workspace: seen.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
     exports.seen = pulumi.all([seen.id, seen.name, seen.location, seen.tags, seen.provisioningState]);
     exports.elsewhere = pulumi.all([elsewhere.name, elsewhere.fields.apply((all) => all.map(({ name }) => name)), elsewhere.etag]);
-    ${more}
   `);
 
 const named = (urn: string): string => urn.split("::").at(-1)!;
@@ -68,8 +67,10 @@ test("a preview then shows each property with its live and its declared value, a
   expect(await somebody.send("GET", workspaceId("kept"))).toMatchObject({ tags: { team: "fraud", cost: "theirs" }, properties: { description: "one" } });
 });
 
-test("an argument that is removed is cleared, and what the service shows in its place is no drift", async () => {
-  await program({ tags: { team: "fraud" } }).ok("up", "--yes", "--skip-preview");
+test("an argument that is removed is cleared, and what the service shows in its place is no drift; a new Pulumi name is no change", async () => {
+  sandbox.requests.length = 0;
+  await program({ tags: { team: "fraud" } }, "renamed").ok("up", "--yes", "--skip-preview");
+  expect(sandbox.requests.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`)).toEqual([expect.stringContaining("oauth2"), `PUT ${workspaceId("kept")}`]);
   expect(JSON.stringify(await somebody.send("GET", workspaceId("kept")))).not.toContain('"description":"one"');
   await somebody.edit(workspaceId("kept"), (record) => { record.properties.description = "a default of the service"; });
   const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
@@ -77,13 +78,13 @@ test("an argument that is removed is cleared, and what the service shows in its 
 });
 
 test.each(["", ", { location: 'East US', tags: {} }"])("Class.get of what is not there is an error%s", async (state) => {
-  const run = await program({ tags: { team: "fraud" } }, `mlplane.ml.Workspace.get("missing", ${JSON.stringify(workspaceId("missing"))}${state});`).preview();
+  const run = await stack.program(`mlplane.ml.Workspace.get("missing", ${JSON.stringify(workspaceId("missing"))}${state});`).preview();
   expect(run.status).toBe(1);
   expect(run.text).toContain(`ml.Workspace ${workspaceId("missing")} does not exist`);
 });
 
 test("what was read is neither drift nor deleted", async () => {
-  await program({ tags: { team: "fraud" } }).ok("destroy", "--yes", "--skip-preview");
+  await stack.ok("destroy", "--yes", "--skip-preview");
   expect(await stack.resources()).toEqual([]);
   expect(await somebody.send("GET", workspaceId("seen"))).toMatchObject({ name: "seen" });
   expect(await somebody.send("GET", "/indexes/elsewhere")).toMatchObject({ name: "elsewhere" });
