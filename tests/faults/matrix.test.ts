@@ -1,0 +1,153 @@
+import type { Behaviour, Fault, LoggedRequest, Sandbox } from "../../sandbox";
+import { startSandbox } from "../../sandbox";
+import { resources } from "../../provider/resources";
+import { fixtures } from "../fixtures";
+import { Subject } from "../subject";
+import { disturbances, type Disturbance } from "./disturbances";
+import { Life } from "./life";
+import { sampleOf, say, seed, together } from "./sample";
+
+/**
+ * Every resource, every verb, every request that it sends: each meets everything that can go wrong with a request. The verb
+ * succeeds, or ends with one clear error from which the next `up` goes on without manual work.
+ */
+
+type Verb = "create" | "read" | "update" | "delete";
+
+interface Case {
+  disturbance: Disturbance;
+  /** The request that meets it, and the how manieth of its kind in the verb; all where there is none. */
+  request?: string;
+  nth?: number;
+}
+
+/** A resource, brought to where a verb begins. */
+interface Scene {
+  sandbox: Sandbox;
+  life: Life;
+  /** What must hold after the verb. */
+  target: object;
+  run(): Promise<Error | undefined>;
+}
+
+const counts = { cases: 0, succeeded: 0, continued: 0 };
+afterAll(() => say(`fault matrix: ${counts.cases} cases, ${counts.succeeded} succeeded, ${counts.continued} ended with an error and were carried on; seed ${seed}`));
+
+async function scene(kind: string, verb: Verb): Promise<Scene> {
+  const { needs = [], inputs, change = inputs } = fixtures[kind]!;
+  const sandbox = await startSandbox({ behaviour: { polls: 1 } });
+  const life = new Life(kind, sandbox);
+  for (const [needed, args] of needs) await new Subject(needed, sandbox).create(args);
+  if (verb !== "create") expect(await life.up(inputs)).toBeUndefined();
+  const runs = { create: () => life.up(inputs), read: () => life.refresh(), update: () => life.up(change), delete: () => life.destroy() };
+  sandbox.requests.length = 0;
+  return { sandbox, life, target: verb === "update" ? change : inputs, run: runs[verb] };
+}
+
+/** Every request that the verb sends when nothing disturbs it, and how manieth of its kind it is. */
+async function requestsOf(kind: string, verb: Verb): Promise<{ request: string; nth: number }[]> {
+  const { sandbox, run } = await scene(kind, verb);
+  expect(await run()).toBeUndefined();
+  await sandbox.close();
+  const lines = sandbox.requests.map(lineOf);
+  return lines.map((request, index) => ({ request, nth: lines.slice(0, index + 1).filter((one) => one === request).length }));
+}
+
+const lineOf = ({ method, path }: LoggedRequest): string => `${method} ${path}`;
+
+async function casesOf(kind: string, verb: Verb): Promise<Case[]> {
+  const requests = await requestsOf(kind, verb);
+  const single = requests.flatMap(({ request, nth }) => disturbances.single.filter(({ meets }) => meets?.test(request) !== false).map((disturbance) => ({ disturbance, request, nth })));
+  return [...single, ...disturbances.lasting.map((disturbance) => ({ disturbance }))];
+}
+
+/** Plays one case and gives everything that is not as promised. */
+async function play(kind: string, verb: Verb, one: Case): Promise<string[]> {
+  const stage = await scene(kind, verb);
+  try {
+    return (await told(kind, verb, one, stage)).map((problem) => `${nameOf(one)}: ${problem}`);
+  } finally {
+    await stage.sandbox.close();
+  }
+}
+
+const nameOf = ({ disturbance, request, nth }: Case): string => (request === undefined ? disturbance.name : `${disturbance.name} at ${nth}. ${request}`);
+
+async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target, run }: Scene): Promise<string[]> {
+  const { disturbance } = one;
+  const id = life.kept?.id;
+  Object.assign(sandbox.behaviour, disturbance.behaviour satisfies Partial<Behaviour> | undefined);
+  sandbox.faults.push(...faultsOf(one));
+  life.within(disturbance.within);
+  const failure = await run();
+  const sent = [...sandbox.requests];
+  sandbox.faults.length = 0;
+  life.within();
+  counts.cases += 1;
+  counts[failure === undefined ? "succeeded" : "continued"] += 1;
+
+  const said = failure === undefined ? "" : `; the error before: ${failure.message}`;
+  if (failure !== undefined && !isClear(failure)) return [`no clear error: ${failure.name}: ${failure.message || failure.stack}`];
+  if (repeated(sent, one).length > 0) return [`sent again though it may have arrived: ${repeated(sent, one).join(", ")}`];
+  if (verb === "read" && life.kept === undefined) return ["the refresh forgot the resource"];
+  if (verb !== "delete") {
+    const again = await life.up(target);
+    if (again !== undefined) return [`the next up fails: ${again.message}${said}`];
+    const drift = await settled(life);
+    if (drift.length > 0) return [`differs at ${drift.join(", ")} after the next up${said}`];
+    if ((await life.plan(target)) !== "same") return [`the next preview shows a change${said}`];
+  }
+  const end = await life.destroy();
+  if (end !== undefined) return [`the next destroy fails: ${end.message}${said}`];
+  return fixtures[kind]!.stays !== undefined || id === undefined || (await gone(life, id)) ? [] : [`left behind at the service${said}`];
+}
+
+/** The faults that let the earlier requests of the same kind pass and meet the nth. */
+function faultsOf({ disturbance: { fault }, request, nth = 1 }: Case): Fault[] {
+  if (fault === undefined) return [];
+  if (request === undefined) return [{ match: "^", ...fault }];
+  const match = `^${request.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`;
+  return [...(nth > 1 ? [{ match, delayMs: 0, times: nth - 1 }] : []), { match, ...fault }];
+}
+
+/** Where the service still has something else, after some looks: it may show old values for a while. */
+async function settled(life: Life): Promise<string[]> {
+  let drift = await life.drift();
+  for (let looks = 0; drift.length > 0 && looks < 6; looks++) drift = await life.drift();
+  return drift;
+}
+
+/** Whether the service has nothing under an id, after some looks. */
+async function gone(life: Life, id: string): Promise<boolean> {
+  for (let looks = 0; looks < 6; looks++) if ((await life.find(id)) === undefined) return true;
+  return false;
+}
+
+/** One message for people: no bug, no stack trace, nothing that is left over from the code. */
+const isClear = (error: Error): boolean =>
+  !/^(Type|Range|Reference|Syntax)Error$/.test(error.name) && error.message.length > 10 && error.message.length < 2000 && !/undefined|\[object|NaN/.test(error.message) && !/^ +at /m.test(error.stack ?? "");
+
+/** POSTs that are not idempotent. */
+const once = /^POST .*(\/knowledgesources|\/knowledgebases|\/regenerateKeys)$/;
+
+/** What was sent a second time although the first may have done its work, and without a look in between. */
+function repeated(requests: readonly LoggedRequest[], { disturbance: { fault }, request }: Case): string[] {
+  const mayArrive = fault !== undefined && fault.status !== 429 && fault.status !== 409 && fault.status !== 401 && fault.status !== 403 && fault.status !== 412;
+  return requests.flatMap((one, index) => {
+    const line = lineOf(one);
+    if (!once.test(line) || line !== request || !mayArrive) return [];
+    const next = requests.slice(index + 1).findIndex((other) => lineOf(other) === line);
+    if (next < 0) return [];
+    const between = requests.slice(index + 1, index + 1 + next);
+    const isDone = fault?.done === true || fault?.drop === "after" || fault?.drop === "midway";
+    return isDone || !between.some(({ method, path }) => method === "GET" || path.endsWith("listKeys")) ? [line] : [];
+  });
+}
+
+const verbsOf = (kind: string): Verb[] => ["create", "read", ...(fixtures[kind]!.change === undefined ? [] : ["update" as const]), "delete"];
+
+test.concurrent.each(resources.flatMap(({ kind }) => verbsOf(kind).map((verb) => [kind, verb] as const)))("%s: %s", async (kind, verb) => {
+  const cases = sampleOf(await casesOf(kind, verb), 8);
+  const problems = await together(cases, (one) => play(kind, verb, one));
+  expect(problems.flat()).toEqual([]);
+}, 1_200_000);
