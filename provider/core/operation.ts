@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorOf, retryAfter } from "./answer";
-import { isNotFound, OperationError, tell, TimeoutError } from "./errors";
+import { OperationError, tell, TimeoutError } from "./errors";
 import type { Answer, Http } from "./http";
 import { isBag, type Bag } from "./wire";
 
@@ -12,6 +12,14 @@ export interface Follow {
   progress(text: string): void;
 }
 
+/** The address at which the operation that an answer started is asked for, and whether its body tells a status; none when it is at its end. */
+export function operationOf({ headers, status, url }: Answer): { at: string; form: "status" | "location" } | undefined {
+  const told = headers["azure-asyncoperation"] ?? headers["operation-location"];
+  const address = told ?? (status === 202 ? headers["location"] : undefined);
+  if (address === undefined) return undefined;
+  return { at: URL.canParse(address, url) ? new URL(address, url).href : address, form: told === undefined ? "location" : "status" };
+}
+
 /**
  * Follows the operation that an answer started to its end, in the forms `Azure-AsyncOperation`, `Operation-Location` and
  * `Location`; an answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled and
@@ -19,64 +27,63 @@ export interface Follow {
  * @returns the body at the end of the operation, for operations whose result is not a resource.
  */
 export async function follow(http: Http, answer: Answer, { what, progress }: Follow): Promise<unknown> {
-  const status = answer.headers["azure-asyncoperation"] ?? answer.headers["operation-location"];
-  const location = answer.headers["location"];
-  if (status !== undefined) {
-    const done = await until(http, status, answer, what, progress, (body) => !isRunning(stateOf(body)));
-    const state = stateOf(done.body);
-    if (done.status !== 404 && state !== undefined && !/^(succeeded|completed)$/i.test(state)) throw failed(what, state, done.body);
-    return done.body;
+  const operation = operationOf(answer);
+  if (operation === undefined) return answer.body;
+  let { headers, body } = answer;
+  for (let polls = 0; ; polls++) {
+    await pause(http, headers, polls, what, statusOf(body));
+    // An operation that is not there any more has ended.
+    const poll = await http.send({ method: "GET", path: operation.at, accept: [404] });
+    if (poll.status === 404) return undefined;
+    ({ headers, body } = poll);
+    const status = statusOf(body);
+    if (hasFailed(status)) throw failed(http, what, status!, body);
+    const runs = operation.form === "status" ? isRunning(status) || (status === undefined && poll.status === 202) : poll.status === 202;
+    if (!runs) return body;
+    progress(`${what}: ${status ?? "running"}${percentOf(body)}`);
   }
-  if (location !== undefined && answer.status === 202) {
-    const done = await until(http, location, answer, what, progress, (_, code) => code !== 202);
-    const state = stateOf(done.body);
-    if (state !== undefined && /^(failed|canceled|cancelled)$/i.test(state)) throw failed(what, state, done.body);
-    return done.body;
-  }
-  return answer.body;
 }
 
-/** The `provisioningState` of a resource, or the `status` of an operation, wherever the body has it. */
+/** The `provisioningState` of a resource. */
 export function stateOf(body: unknown): string | undefined {
   if (!isBag(body)) return undefined;
   const properties = isBag(body["properties"]) ? body["properties"] : {};
-  const state = body["status"] ?? body["provisioningState"] ?? properties["provisioningState"] ?? body["state"];
+  const state = body["provisioningState"] ?? properties["provisioningState"];
   return typeof state === "string" ? state : undefined;
 }
 
+/** The status of an operation, wherever the body has it. */
+function statusOf(body: unknown): string | undefined {
+  const status = isBag(body) ? (body["status"] ?? body["state"]) : undefined;
+  return typeof status === "string" ? status : stateOf(body);
+}
+
+/** Whether a state says that all is well. */
+export const hasSucceeded = (state: string): boolean => /^(succeeded|completed)$/i.test(state);
+
+/** Whether a state says that an operation ended badly. */
+export const hasFailed = (state: string | undefined): boolean => state !== undefined && /^(failed|canceled|cancelled|timedout)$/i.test(state);
+
 /** Whether a state is one that will still change; none at all counts as done. */
-export const isRunning = (state: string | undefined): boolean =>
-  state !== undefined && !/^(succeeded|completed|failed|canceled|cancelled)$/i.test(state);
+export const isRunning = (state: string | undefined): boolean => state !== undefined && !hasSucceeded(state) && !hasFailed(state);
 
 /** The error of an operation that did not succeed, with the nested codes that explain it. */
-export function failed(what: string, state: string, body: unknown): OperationError {
+export function failed(http: Http, what: string, state: string, body: unknown): OperationError {
   const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
   const inner = isBag(body) ? (body["error"] ?? properties["error"] ?? properties["provisioningErrors"]) : undefined;
   const errors = (Array.isArray(inner) ? inner : [inner]).filter((one) => one !== undefined && one !== null).map((one) => errorOf(isBag(one) && "error" in one ? one : { error: one }));
-  return new OperationError(`${what} ended as ${state}${tell(errors).replace(/^; /, ": ")}`);
+  return new OperationError(`${what} ended as ${state}${http.mask(tell(errors)).replace(/^; /, ": ")}`);
 }
 
-/** Waits between polls: what the service asks for, else 0.1 s at first and up to 5 s. */
+/** Waits between polls: what the service asks for, else 0.2 s at first and up to 5 s; less at the end of the time, for a last look. */
 export async function pause(http: Http, headers: Record<string, string>, polls: number, what: string, state?: string): Promise<void> {
-  const wait = 1000 * (retryAfter(headers) ?? Math.min(5, 0.1 * 1.5 ** polls));
-  if (Date.now() + wait > http.deadline) throw new TimeoutError(`${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`);
-  await sleep(wait);
+  const left = http.deadline - Date.now() - LAST_LOOK;
+  if (left <= 0) throw new TimeoutError(`${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`);
+  await sleep(Math.min(left, 1000 * (retryAfter(headers) ?? Math.min(5, 0.2 * 1.4 ** polls))));
 }
 
-async function until(http: Http, url: string, first: Answer, what: string, progress: (text: string) => void, done: (body: unknown, status: number) => boolean): Promise<Answer> {
-  let answer = first;
-  for (let polls = 0; ; polls++) {
-    await pause(http, answer.headers, polls, what, stateOf(answer.body));
-    try {
-      answer = await http.send({ method: "GET", path: url });
-    } catch (error) {
-      if (isNotFound(error)) return { status: 404, headers: {}, body: undefined, url };
-      throw error;
-    }
-    if (done(answer.body, answer.status)) return answer;
-    progress(`${what}: ${stateOf(answer.body) ?? "running"}${percentOf(answer.body)}`);
-  }
-}
+/** Milliseconds that are kept for the last look at an operation. */
+const LAST_LOOK = 500;
 
 const percentOf = (body: unknown): string => {
   const percent = isBag(body) ? (body as Bag)["percentComplete"] : undefined;

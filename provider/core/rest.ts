@@ -99,7 +99,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       if (found !== undefined && !isRunning(state)) {
         const live = liveOf(id, found.body, context);
         const stale = differing(inputs, live);
-        if (state !== undefined && !/^(succeeded|completed)$/i.test(state) && (stale.length === 0 || Date.now() > patience)) throw failed(what, state, found.body);
+        if (state !== undefined && !/^(succeeded|completed)$/i.test(state) && (stale.length === 0 || Date.now() > patience)) throw failed(http, what, state, found.body);
         if (stale.length === 0) return live;
         if (Date.now() > patience) {
           context.log.warn(`${id}: the service accepted the declaration but shows something else at ${stale.join(", ")}`);
@@ -269,7 +269,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         const there = await get(http, id);
         if (there === undefined) return;
         const current = stateOf(there.body);
-        if (current !== undefined && /^failed$/i.test(current)) throw failed(what, current, there.body);
+        if (current !== undefined && /^failed$/i.test(current)) throw failed(http, what, current, there.body);
         context.log.progress(`${what}: ${current ?? "still there"}`);
         await pause(http, there.headers, polls, what, current);
       }

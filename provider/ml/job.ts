@@ -69,7 +69,7 @@ async function completed(live: Live, wait: boolean, context: Context): Promise<L
       const { status, startTime, endTime } = fromBody({ under: "properties" }, body);
       outputs = { status, startTime, endTime };
       if (/^completed$/i.test(String(status))) return { ...live, outputs };
-      if (isOver(status)) throw failed(what, String(status), body);
+      if (isOver(status)) throw failed(context.ml, what, String(status), body);
       context.log.progress(`${what}: ${String(status)}`);
       await pause(context.ml, headers, polls, what, String(status));
     }
