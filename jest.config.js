@@ -3,7 +3,7 @@ const shared = { transform, modulePathIgnorePatterns: ["<rootDir>/dist/", "<root
 
 /** @type {import("jest").Config} */
 module.exports = {
-  maxWorkers: 4, // most tests wait for a service, not for the processor
+  maxWorkers: 3, // most tests wait for a service or for the CLI, not for the processor
   testTimeout: 60_000,
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/tests/**/*.test.ts"], testPathIgnorePatterns: ["/node_modules/", "/tests/engine/"] },
