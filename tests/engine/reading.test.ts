@@ -59,10 +59,10 @@ test("a refresh finds what changed and what is gone, although one resource canno
 });
 
 test("a preview then shows each property with its live and its declared value, and the next up restores them", async () => {
-  const steps = (await stack.steps()).filter(({ op }) => op !== "same" && op !== "read") as { op: string; urn: string; oldState?: any; newState?: any; detailedDiff?: object }[];
+  const steps = (await stack.steps()).filter(({ op }) => op !== "same" && op !== "read");
   expect(steps.map(({ op, urn }) => `${op} ${named(urn)}`).sort()).toEqual(["create gone", "update kept"]);
   const update = steps.find(({ op }) => op === "update")!;
-  expect([Object.keys(update.detailedDiff!), update.oldState.inputs.tags, update.newState.inputs.tags]).toEqual([["tags.team"], { team: "other" }, { team: "fraud" }]);
+  expect([Object.keys(update.detailedDiff!), update.oldState!.inputs!["tags"], update.newState!.inputs!["tags"]]).toEqual([["tags.team"], { team: "other" }, { team: "fraud" }]);
   await stack.ok("up", "--yes", "--skip-preview");
   expect(await somebody.send("GET", workspaceId("kept"))).toMatchObject({ tags: { team: "fraud", cost: "theirs" }, properties: { description: "one" } });
 });

@@ -30,7 +30,9 @@ export class Stack {
   readonly folder: string;
   /** Variables for the CLI, beside the ones that every run has. */
   readonly variables: Record<string, string>;
-  private children = new Set<ChildProcess>();
+  private readonly children = new Set<ChildProcess>();
+  /** Processes whose CLI was ended. */
+  private readonly orphans: number[] = [];
 
   constructor(variables: Record<string, string> = {}) {
     this.folder = mkdtempSync(join(home, "project-"));
@@ -87,7 +89,7 @@ export class Stack {
   destroy = (...args: string[]): Promise<Run> => this.run("destroy", "--yes", "--skip-preview", ...args);
 
   /** The plan of a preview, step by step, without the stack itself. */
-  async steps(...args: string[]): Promise<{ op: string; urn: string; detailedDiff?: Record<string, unknown>; diffReasons?: string[]; replaceReasons?: string[] }[]> {
+  async steps(...args: string[]): Promise<{ op: string; urn: string; oldState?: StateResource; newState?: StateResource; detailedDiff?: Record<string, unknown>; diffReasons?: string[]; replaceReasons?: string[] }[]> {
     const run = await this.run("preview", "--json", ...args);
     const plan = JSON.parse(run.stdout) as { steps?: { op: string; urn: string }[] };
     return (plan.steps ?? []).filter(({ urn }) => !urn.includes("pulumi:pulumi:Stack") && !urn.includes("pulumi:providers:"));
@@ -121,19 +123,34 @@ export class Stack {
 
   /** Ends a run at once with every process that it has started, as when the machine goes down. */
   kill({ pid = 0 }: ChildProcess): void {
-    const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").map((row) => row.trim().split(/\s+/).map(Number));
-    const under = (parent: number): number[] => rows.flatMap(([own = 0, above]) => (above === parent ? [own, ...under(own)] : []));
-    for (const one of [pid, ...under(pid)]) {
-      try {
-        process.kill(one, "SIGKILL");
-      } catch {
-        // It has ended by itself.
-      }
-    }
+    for (const one of family(pid)) end(one);
+  }
+
+  /** Ends the CLI alone, as `kill -9` does: the processes that it has started finish what they do, and live until `stop`. */
+  abandon({ pid = 0 }: ChildProcess): void {
+    this.orphans.push(...family(pid).filter((one) => one !== pid));
+    end(pid);
   }
 
   /** Ends every run that still goes on. */
   stop(): void {
     for (const child of this.children) this.kill(child);
+    for (const one of this.orphans.splice(0)) end(one);
+  }
+}
+
+/** A process and all that it has started, directly or not. */
+function family(pid: number): number[] {
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").map((row) => row.trim().split(/\s+/).map(Number));
+  const under = (parent: number): number[] => rows.flatMap(([own = 0, above]) => (above === parent ? [own, ...under(own)] : []));
+  return [pid, ...under(pid)];
+}
+
+/** Ends a process at once; one that has ended by itself is left alone. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
   }
 }
