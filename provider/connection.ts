@@ -28,6 +28,7 @@ function connect(settings: Settings): Connection {
   const services = servicesOf(settings, secrets, (token) => tokens.push(token));
   const queues = new Map<string, Promise<unknown>>();
   const created = new Map<string, string>();
+  const handover = new Map<string, unknown>();
   const compared: Connection["compared"] = new Map();
   const lists = new Lists();
   return {
@@ -44,6 +45,7 @@ function connect(settings: Settings): Connection {
         log,
         lists,
         created,
+        handover,
         compared: compared.get(String(urn)),
         async oneAtATime(name, operation) {
           const before = queues.get(name);

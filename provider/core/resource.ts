@@ -19,6 +19,8 @@ export interface Context extends Record<Api, Http> {
   lists: Lists;
   /** What this process has created first, kind and id to a mark in the state of the new one: a delete of the old one must not remove it. */
   created: Map<string, string>;
+  /** What one operation of this run leaves for a later one. */
+  handover: Map<string, unknown>;
   /** What the engine compared for this resource in this run: a create that has it re-creates what the state knows, a delete that has it may make room for a replacement. */
   compared: Compared | undefined;
 }
@@ -55,6 +57,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   kind: string;
   /** One sentence that says what the resource is. */
   description: string;
+  /** The form of its id, for example `/indexes/{name}`. */
+  idForm: string;
   inputs: I;
   /** Only what the service adds to the inputs. */
   outputs: O;

@@ -6,6 +6,7 @@ import { fill } from "../core/url";
 import { hasUnknown, isUnknown, type Bag } from "../core/wire";
 import { ENDPOINT, endpointOf, inTurn } from "./endpointTurn";
 import { inWorkspace } from "./shared";
+import { willBeDirected } from "./share";
 import { smokeTest } from "./smokeTest";
 import { endpointAtRest, isSameName, isSameShares, readSplit, shareOf, writeSplit, type LiveSplit, type Shares, type Split } from "./split";
 import { recommendedThresholds } from "./thresholds";
@@ -44,6 +45,7 @@ const schema = z.object({
 export const endpointTraffic = defineResource({
   kind: "ml:EndpointTraffic",
   description: "The traffic of an online endpoint: which share of the requests each deployment answers.",
+  idForm: `${ENDPOINT}/traffic`,
   minutes: 60,
   apis: ["ml"],
 
@@ -88,7 +90,7 @@ export const endpointTraffic = defineResource({
   delete: (id, state, context) =>
     inTurn(endpointOf(id), context, async () => {
       const news = context.compared?.news;
-      if (news !== undefined && hasUnknown([news["traffic"], news["mirrorTraffic"]]) && isSameEndpoint(news, state)) return;
+      if (news !== undefined && hasUnknown([news["traffic"], news["mirrorTraffic"]]) && isSameEndpoint(news, state)) return willBeDirected(endpointOf(id), context);
       const live = await readSplit(endpointOf(id), context);
       if (live !== undefined) await writeSplit(endpointOf(id), { traffic: {}, mirrorTraffic: {} }, live.inputs, context);
     }),

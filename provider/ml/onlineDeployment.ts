@@ -8,7 +8,8 @@ import { logsOf } from "./deploymentLogs";
 import { fromWire, settings, toWire } from "./deploymentSettings";
 import { ENDPOINT, endpointOf, inTurn } from "./endpointTurn";
 import { hostName, inWorkspace, isBusy, LATER_VERSION, provisioningState, readOnly, ready, tags } from "./shared";
-import { endpointAtRest, withoutShare } from "./split";
+import { giveShareBack, takeShare } from "./share";
+import { endpointAtRest } from "./split";
 
 const shape = { under: "properties", top: ["model", "codeConfiguration", "instanceType", "instanceCount", "location", "tags"] };
 
@@ -66,7 +67,7 @@ export const onlineDeployment = defineResource({
     const endpoint = fill(ENDPOINT, inputs, context.settings);
     return inTurn(endpoint, context, async () => {
       await endpointAtRest(endpoint, context);
-      return verbs.create(inputs, context);
+      return giveShareBack(await verbs.create(inputs, context), context);
     });
   },
 
@@ -79,7 +80,7 @@ export const onlineDeployment = defineResource({
   // The service refuses to delete what live requests go to: PUT {endpoint} without the share, then DELETE.
   delete: (id, state, context) =>
     inTurn(endpointOf(id), context, async () => {
-      await withoutShare(id, context);
+      await takeShare(id, context);
       await verbs.delete(id, state, context);
     }),
 });

@@ -6,7 +6,7 @@ import type { Context, Live } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { parse } from "../core/url";
 import { isBag, type Bag } from "../core/wire";
-import { ENDPOINT, endpointOf } from "./endpointTurn";
+import { ENDPOINT } from "./endpointTurn";
 import { inWorkspace, isBusy, LATER_VERSION, readOnly, ready } from "./shared";
 
 /** Percentages by deployment name. */
@@ -76,27 +76,9 @@ export async function endpointAtRest(endpoint: string, context: Context): Promis
 
 /** Writes the split and waits until it holds; GET {endpoint}, PUT {endpoint}. `before` is the split as it was read last. */
 export async function writeSplit(endpoint: string, wanted: Split, before: Split, context: Context): Promise<void> {
-  if (isSameShares(wanted.traffic, before.traffic) && isSameShares(wanted.mirrorTraffic, before.mirrorTraffic)) return;
+  if (isSameSplit(wanted, before)) return;
   const cleaned = { traffic: positive(wanted.traffic), mirrorTraffic: positive(wanted.mirrorTraffic) };
   await verbs.update(endpoint, { ...parse(ENDPOINT, endpoint), ...cleaned } as never, {}, context);
-}
-
-/** Takes away the shares that a deployment holds; the live ones of the others are scaled up. Says so in a warning. */
-export async function withoutShare(deployment: string, context: Context): Promise<void> {
-  const endpoint = endpointOf(deployment);
-  const name = decodeURIComponent(deployment.slice(deployment.lastIndexOf("/") + 1));
-  const live = await readSplit(endpoint, context);
-  if (live === undefined) return;
-  const before = live.inputs;
-  const held = [shareOf(before.traffic, name), shareOf(before.mirrorTraffic, name)] as const;
-  if (held[0] + held[1] === 0) return;
-  const after = without(before, (other) => isSameName(other, name));
-  const others = Object.entries(after.traffic).map(([other, share]) => `${other} ${share} %`);
-  context.log.warn(
-    `${name} held ${held[0]} % of the traffic of ${endpoint} and ${held[1]} % of its mirrored traffic; ${others.length === 0 ? "no deployment answers now" : `now it is ${others.join(", ")}`}` +
-      (context.compared === undefined ? "" : ". It gets its share back when EndpointTraffic lists it by its output `name`"),
-  );
-  await writeSplit(endpoint, after, before, context);
 }
 
 /** A split without some of the deployments; what is left of the live shares is scaled up to 100, if anything is. */
@@ -113,6 +95,9 @@ function scaledUp(kept: [string, number][]): Shares {
   const roundedUp = new Set(exact.toSorted((a, b) => (b.share % 1) - (a.share % 1)).slice(0, missing));
   return Object.fromEntries(exact.map((one) => [one.name, Math.floor(one.share) + (roundedUp.has(one) ? 1 : 0)]));
 }
+
+/** Whether two splits mean the same. */
+export const isSameSplit = (one: Split, other: Split): boolean => isSameShares(one.traffic, other.traffic) && isSameShares(one.mirrorTraffic, other.mirrorTraffic);
 
 /** Whether two maps mean the same: letter case and zeros do not count. */
 export const isSameShares = (one: Shares, other: Shares): boolean => {

@@ -23,8 +23,8 @@ const program = (deployments: Record<string, object>, traffic: Record<string, nu
   const endpoint = new mlplane.ml.OnlineEndpoint("serve", { workspace, compute: "/cpu", keyGeneration: ${"keyGeneration" in more ? Number(more.keyGeneration) : 0} });
   const one = (name, args) => new mlplane.ml.OnlineDeployment(name, { workspace, endpoint: endpoint.name, model: fraud.resourceId, instanceType: "Standard_DS3_v2", instanceCount: 1, ...args });
   const deployments = Object.fromEntries(Object.entries(${JSON.stringify(deployments)}).map(([name, args]) => [name, one(name, args)]));
-  const traffic = Object.entries(${JSON.stringify(traffic)}).map(([name, percent]) => ({ deployment: deployments[name].name, percent }));
-  new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic, smokeTest: { request: { data: [[1]] }, samples: 5 } });
+  const traffic = ${"map" in more} ? ${JSON.stringify(traffic)} : Object.entries(${JSON.stringify(traffic)}).map(([name, percent]) => ({ deployment: deployments[name].name, percent }));
+  new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic, smokeTest: { request: { data: [[1]] }, samples: 5 } }, { dependsOn: Object.values(deployments) });
   exports.scoringUri = endpoint.scoringUri;
   exports.key = endpoint.primaryKey;
 `;
@@ -101,6 +101,18 @@ test("a deployment that is replaced loses its share first, gets it back in the s
   expect((await customer.stop()).failed).toEqual([]);
   expect(splits()).toEqual([{ green: 100 }, { blue: 90, green: 10 }]);
   expect(writes()).toEqual(["DELETE blue", "PUT blue"]);
+  expect((await stack.preview("--refresh", "--expect-no-changes", "--diff")).status).toBe(0);
+}, 300_000);
+
+test("deployments that a map names get their shares back in the same run as well", async () => {
+  const both = (instanceType: string) => ({ blue: { instanceType }, green: { instanceType }, grey: {} });
+  await stack.program(program(both("Standard_DS3_v2"), { blue: 60, green: 20, grey: 20 }, { map: true })).init();
+  await up();
+  const customer = await client();
+  stack.program(program(both("Standard_F4s_v2"), { blue: 60, green: 20, grey: 20 }, { map: true }));
+  await up();
+  expect((await customer.stop()).failed).toEqual([]);
+  expect(splits().at(-1)).toEqual({ blue: 60, green: 20, grey: 20 });
   expect((await stack.preview("--refresh", "--expect-no-changes", "--diff")).status).toBe(0);
 }, 300_000);
 
