@@ -7,7 +7,6 @@ import { configurationFor, Subject, type Kept } from "../subject";
 
 const group = "/subscriptions/sandbox/resourceGroups/sandbox/providers";
 /** JSON that is looked at member by member. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
 /** The path of the workspace that every lab has. */
