@@ -3,7 +3,7 @@ import { InitFailedError, UserError } from "../core/errors";
 import { path } from "../core/http";
 import type { Context, Live } from "../core/resource";
 import type { Bag } from "../core/wire";
-import { hashOf, shownOf } from "./documentForm";
+import { shownOf } from "./documentForm";
 import { amiss, byKey, countingFields, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
 import { documentsIn } from "./documentSource";
 import { newSchemaOf, schemaOf, type IndexSchema } from "./indexSchema";
@@ -31,8 +31,8 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
 
   const edited = [...declared.keys()].filter((key) => isEdited(before[key], declared.get(key)!));
   const adopted = await adoptable(edited.filter((key) => !(key in before)), declared, schema, inputs, context);
-  const sent = edited.filter((key) => !adopted.has(key)).map((key) => ({ action: inputs.action, key, document: declared.get(key)! }));
-  const removed = Object.keys(before).filter((key) => !declared.has(key)).map((key) => ({ action: "delete" as const, key, document: { [schema.keyField]: key } }));
+  const sent = edited.filter((key) => !adopted.has(key)).map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
+  const removed = Object.keys(before).filter((key) => !declared.has(key)).map((key): Entry => ({ action: "delete", key, document: { [schema.keyField]: key } }));
 
   const id = path`/indexes/${inputs.index}/docs`;
   const failures = (await upload(inputs.index, [...sent, ...removed], context)).filter(({ status }) => !status);
@@ -41,20 +41,26 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
     for (const { key } of failures) hashes[key] = before[key] ?? amiss(undefined);
     throw new InitFailedError(id, [failuresOf(id, failures, sent.length + removed.length)], live().outputs);
   }
-  if (verify === "content") {
-    const awaited = sent.map(({ key }) => key);
-    const gone = removed.map(({ key }) => key);
-    const differing = (found: Shown): string[] => awaited.filter((key) => !found.has(key) || !isAsStored(hashes[key]!, found.get(key)!, schema));
-    const found = await settled(VISIBLE, () => shown(schema, [...awaited, ...gone], "documents", context), (now) => differing(now).length === 0 && !gone.some((key) => now.has(key)), context);
-    for (const key of differing(found)) {
-      context.log.warn(`${id}: the service accepted ${key} but ${found.has(key) ? "shows something else" : "does not show it yet"}`);
-      const names = countingFields(declared.get(key)!, inputs.action);
-      const seen = found.get(key);
-      if (seen !== undefined) hashes[key] = [hashOf(declared.get(key)!), hashOf(shownOf(seen, schema.fields, names)), ...(names === undefined ? [] : [[...names].sort().join(",")])].join(".");
-    }
-  }
+  if (verify === "content") await visible(schema, sent, removed, hashes, (key, seen) => hashesOf(declared.get(key)!, schema, inputs.action, verify, seen), context);
   return live();
 }
+
+/**
+ * Waits until searches show what was sent and not what was removed. A document that is shown otherwise in the end gets a hash of
+ * that, made by `hash`, so that it does not count as changed by somebody else.
+ */
+async function visible(schema: IndexSchema, sent: readonly Entry[], removed: readonly Entry[], hashes: Hashes, hash: (key: string, seen: Bag) => string, context: Context): Promise<void> {
+  const [awaited, gone] = [keysOf(sent), keysOf(removed)];
+  const differing = (found: Shown): string[] => awaited.filter((key) => !found.has(key) || !isAsStored(hashes[key]!, found.get(key)!, schema));
+  const found = await settled(VISIBLE, () => shown(schema, [...awaited, ...gone], "documents", context), (now) => differing(now).length === 0 && !gone.some((key) => now.has(key)), context);
+  for (const key of differing(found)) {
+    const seen = found.get(key);
+    context.log.warn(`${path`/indexes/${schema.name}/docs`}: the service accepted ${key} but ${seen === undefined ? "does not show it yet" : "shows something else"}`);
+    if (seen !== undefined) hashes[key] = hash(key, seen);
+  }
+}
+
+const keysOf = (entries: readonly Entry[]): string[] => entries.map(({ key }) => key!);
 
 /** Deletes documents by key and waits until searches do not show them any more. Throws an error that names those that were refused. */
 export async function remove(index: string, keys: readonly string[], context: Context): Promise<void> {

@@ -5,7 +5,7 @@ import type { IndexSchema } from "./indexSchema";
 
 /**
  * What the state keeps of documents, by key: a short hash of each as it was declared; when its content is verified, after a dot
- * one of what the service shows of it; and when it was merged, after another dot the fields that count. A document that is not as
+ * one of what the service shows of it, where that is another; and when it was merged, after another dot the fields that count. A document that is not as
  * declared, because somebody changed it or the service refused it, has a `~` instead.
  */
 export type Hashes = Record<string, string>;
@@ -34,12 +34,13 @@ export function byKey(documents: readonly Bag[], keyField: string): Map<string, 
 /** The fields that count of a document: all (`undefined`) when it is uploaded as a whole, else those that it names. */
 export const countingFields = (document: Bag, action: unknown): ReadonlySet<string> | undefined => (action === "upload" ? undefined : new Set(Object.keys(document)));
 
-/** What the state keeps of a declared document. */
-export function hashesOf(document: Bag, schema: IndexSchema, action: unknown, verify: Verify): string {
+/** What the state keeps of a declared document, which the service shows as `live`. */
+export function hashesOf(document: Bag, schema: IndexSchema, action: unknown, verify: Verify, live = document): string {
   const declared = hashOf(document);
   if (verify !== "content") return declared;
   const names = countingFields(document, action);
-  return [declared, hashOf(shownOf(document, schema.fields, names)), ...(names === undefined ? [] : [[...names].sort().join(",")])].join(".");
+  const shown = hashOf(shownOf(live, schema.fields, names));
+  return [declared, shown === declared ? "" : shown, ...(names === undefined ? [] : [[...names].sort().join(",")])].join(".");
 }
 
 /** Whether a document is not the declared one any more: a stored hash that says so, or another one. */
@@ -56,7 +57,7 @@ export const isMissing = (stored: string): boolean => stored === amiss(undefined
 
 /** Whether the service shows a document as it was declared. */
 export function isAsStored(stored: string, live: Bag, schema: IndexSchema): boolean {
-  const [, shown, names] = stored.split(".");
+  const [declared, shown, names] = stored.split(".");
   if (shown === undefined) return !isAmiss(stored);
-  return hashOf(shownOf(live, schema.fields, names === undefined ? undefined : new Set(names.split(",")))) === shown;
+  return hashOf(shownOf(live, schema.fields, names === undefined ? undefined : new Set(names.split(",")))) === (shown || declared);
 }

@@ -17,6 +17,7 @@ const URL = "/indexes/{index}/docs";
 export const documents = defineResource({
   kind: "search:Documents",
   description: "Documents of an index, owned by key: changed ones are sent again, removed ones deleted, others' left alone.",
+  idForm: URL,
   apis: ["search"],
 
   inputs: z.object({

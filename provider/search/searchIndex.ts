@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unsent } from "../core/marks";
+import { rebuilt, unsent } from "../core/marks";
 import { defineResource } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { fields } from "./field";
@@ -27,21 +27,21 @@ export const index = defineResource({
 
     inputs: z.object({
       name,
-      fields,
-      vectorSearch,
+      fields: fields.meta(rebuilt),
+      vectorSearch: vectorSearch.meta(rebuilt),
       semantic,
-      suggesters,
+      suggesters: suggesters.meta(rebuilt),
       scoringProfiles,
       defaultScoringProfile: z.string().min(1).optional().describe("The name of the scoring profile for queries that name none."),
       corsOptions,
       description: z.string().optional().describe("What the index is for."),
       allowIndexDowntime: z.boolean().default(false).meta(unsent).describe("Whether an update may take the index offline for some seconds, which a new analyzer needs."),
-      analyzers: analysis("analyzers that fields may name"),
-      tokenizers: analysis("tokenizers that analyzers may name"),
-      tokenFilters: analysis("token filters that analyzers may name"),
-      charFilters: analysis("character filters that analyzers may name"),
-      normalizers: analysis("normalizers that fields may name"),
-      similarity,
+      analyzers: analysis("analyzers that fields may name").meta(rebuilt),
+      tokenizers: analysis("tokenizers that analyzers may name").meta(rebuilt),
+      tokenFilters: analysis("token filters that analyzers may name").meta(rebuilt),
+      charFilters: analysis("character filters that analyzers may name").meta(rebuilt),
+      normalizers: analysis("normalizers that fields may name").meta(rebuilt),
+      similarity: similarity.meta(rebuilt),
     }),
   }),
 });

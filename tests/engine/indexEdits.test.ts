@@ -22,7 +22,7 @@ beforeAll(async () => {
     ops.set(name, [...(ops.get(name) ?? []), op]);
   }
   ({ text } = await stack.preview());
-}, 180_000);
+}, 400_000);
 afterAll(async () => {
   stack?.stop();
   await sandbox?.close();
@@ -41,4 +41,4 @@ test("the service takes every edit as the preview said, and then nothing differs
   await stack.ok("up", "--yes", "--skip-preview");
   const preview = await stack.run("preview", "--refresh", "--expect-no-changes", "--diff");
   expect([preview.status, preview.text]).toEqual([0, expect.anything()]);
-}, 180_000);
+}, 400_000);

@@ -13,7 +13,6 @@ export const fields = [
 ];
 
 /** A record of the service, whose members a test knows. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Data = any;
 
 /** A search service with an index `lamps`, and what a test does with it. */
