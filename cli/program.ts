@@ -11,6 +11,7 @@ export function program(): Command {
     .option("--data <file>", "keeps what the services hold in this file")
     .addOption(new Option("--tier <tier>", "the tier of the search service, which limits its rate").choices(["free", "basic", "standard", "storageOptimized"]))
     .option("--latency <milliseconds>", "delays every answer")
+    .addHelpText("after", "\nExit status: 0 when it was interrupted, 1 when it could not start.")
     .action(async (options) => end(await (require("./sandbox") as typeof import("./sandbox")).sandbox(options)));
 
   ofStack(mlplane.command("drift"))

@@ -16,7 +16,7 @@ const lab = new mlplane.ml.Workspace("churn-lab", {
 const workspace = lab.name;
 
 // #region Model
-const churn = new mlplane.ml.Model("churn", { workspace, version: 3, path: "azureml://datastores/models/paths/churn/3/" });
+const churn = new mlplane.ml.Model("churn", { workspace, version: 3, path: "azureml://datastores/models/paths/churn/3/", tags: { stage: "live" } });
 // #endregion
 
 // #region Compute

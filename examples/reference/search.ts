@@ -2,6 +2,7 @@ import * as mlplane from "mlplane";
 
 // #region Index
 const products = new mlplane.search.Index("products", {
+  description: "What the shop sells.",
   fields: [
     { name: "id", type: "Edm.String", key: true },
     { name: "title", type: "Edm.String", searchable: true },

@@ -22,6 +22,8 @@ export interface Marks {
   set?: true;
   /** A map that is managed as a whole: entries that are not declared are a difference. */
   whole?: true;
+  /** Some edits of the field replace the resource, others are made in place: `rebuilds` of the definition decides. */
+  rebuilt?: true;
   /** The argument steers the provider and is not sent to the service. */
   unsent?: true;
   /** The argument is not repeated in the outputs; what the definition's `edits` says of it decides about a change. */
@@ -50,6 +52,7 @@ export const resourceId = { resourceId: true } as const satisfies Marks;
 export const duration = { duration: true } as const satisfies Marks;
 export const caseless = { caseless: true } as const satisfies Marks;
 export const set = { set: true } as const satisfies Marks;
+export const rebuilt = { rebuilt: true } as const satisfies Marks;
 export const unsent = { unsent: true } as const satisfies Marks;
 export const unkept = { unkept: true } as const satisfies Marks;
 export const whole = { whole: true } as const satisfies Marks;

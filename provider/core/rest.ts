@@ -51,7 +51,7 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   explain?(id: string, body: unknown, context: Context, said: string): Promise<string>;
 }
 
-type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<ResourceDefinition<I, O>, "inputs" | "outputs" | "apis" | "create" | "read" | "delete"> &
+type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<ResourceDefinition<I, O>, "idForm" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"> &
   Required<Pick<ResourceDefinition<I, O>, "update">> & Pick<ResourceDefinition<I, O>, "find" | "list">;
 
 /** The verbs of a resource at one URL. Spread them, then override what differs. */
@@ -194,6 +194,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   };
 
   return {
+    idForm: rest.url,
     inputs: rest.inputs,
     outputs: rest.outputs,
     apis: [rest.api],

@@ -12,6 +12,7 @@ import { namesAt, newest, namesToRead, shown } from "./names";
 export const cachedModel = defineResource({
   kind: "local:CachedModel",
   description: "A model in local storage. Its files stay when the resource is deleted: the service has no call that removes them.",
+  idForm: "{name}",
   minutes: 360,
   apis: ["local"],
 

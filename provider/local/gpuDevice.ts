@@ -8,6 +8,7 @@ import { isBag } from "../core/wire";
 export const gpuDevice = defineResource({
   kind: "local:GpuDevice",
   description: "The GPU that the service uses; there is always one, which a delete sets back to what it was.",
+  idForm: "gpu",
   apis: ["local"],
 
   inputs: z.object({

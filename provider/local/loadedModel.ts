@@ -11,6 +11,7 @@ import { namesAt, namesToRead, newest, shown } from "./names";
 export const loadedModel = defineResource({
   kind: "local:LoadedModel",
   description: "A cached model that is loaded into memory, ready to answer.",
+  idForm: "{model}",
   minutes: 30,
   apis: ["local"],
 

@@ -1,0 +1,27 @@
+// The page of the configuration keys.
+import { createRequire } from "node:module";
+import { shown } from "./examples.mjs";
+import { table } from "./schema.mjs";
+
+const require = createRequire(import.meta.url);
+const { keys, variableOf } = require("../../dist/provider/configuration.js");
+
+/** The page of the configuration, with an example of a provider and one of a connection. */
+export function configurationPage(provider, connection) {
+  const rows = Object.entries(keys).map(([key, { description, secret, default: value, like }]) => [
+    `\`${key}\``, `\`${variableOf(key)}\``, value === undefined ? (like === undefined ? "" : `\`${like}\``) : `\`${value}\``, `${description}${secret ? " **Secret.**" : ""}`,
+  ]);
+  return `${[
+    "# Configuration",
+    "Each value is taken from the explicit `mlplane.Provider`, else from the stack's configuration, else from the environment, else the default. With an explicit provider, only its own arguments, the environment and the defaults count.",
+    "```sh\npulumi config set mlplane:searchEndpoint https://search.example.com\npulumi config set --secret mlplane:searchApiKey …\n```",
+    "Credentials from the environment never reach the state; those from the configuration or a provider are in it, encrypted. A missing value that a call needs is an error that names the key and the variable. `mlplane doctor` checks all of it ([commands](commands.md)).",
+    table(["key", "environment", "default", "description"], rows),
+    "## Several connections",
+    "`mlplane.Provider` is one connection; its arguments are the same keys.",
+    shown(provider, 0),
+    "## Outside of Pulumi",
+    "A function's option `connection` has the same keys too.",
+    shown(connection, 0),
+  ].join("\n\n")}\n`;
+}

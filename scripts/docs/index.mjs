@@ -1,0 +1,30 @@
+// The first page of the reference.
+import { table } from "./schema.mjs";
+
+const about = {
+  ml: ["ML resource management", "document 1"],
+  search: ["search with agentic retrieval", "document 2"],
+  local: ["local inference", "document 3"],
+};
+
+/** The page that lists all others. */
+export function indexPage(namespaces) {
+  return `${[
+    "# Reference",
+    "Three services, a namespace for each. The sentences name the services' specifications by number: document 1 is ML resource management, document 2 search with agentic retrieval, document 3 local inference.",
+    "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane sandbox`, `drift`, `import`, `doctor`, with their exit statuses",
+    ...namespaces.flatMap(({ name, resources, functions }) => [
+      `## ${name}: ${about[name][0]}`,
+      table(["class", "what it is"], resources.map(({ kind, description }) => [`[${kind.split(":")[1]}](${name}/${kind.split(":")[1]}.md)`, description])),
+      table(["function", "what it gives"], functions.map(({ kind, description }) => [`[${kind.split(":")[1]}](${name}/functions.md#${kind.split(":")[1].toLowerCase()})`, description])),
+    ]),
+    "## What all classes have",
+    [
+      "- The argument `adopt`, and the options of every Pulumi resource but `import`, for which there is `mlplane import`.",
+      "- `Class.get(name, id)` reads an existing resource without owning it; one that is not there is an error.",
+      "- “Replaces” means that an edit of the argument deletes the resource and creates it anew, in this order; a `Model` whose `modelId` changes is created first.",
+      "- “Of” another class means that the argument names a resource of it: pass its output, `index.name`, so that the order is right.",
+      "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
+    ].join("\n"),
+  ].join("\n\n")}\n`;
+}
