@@ -87,6 +87,7 @@ function printer(named) {
 
   const members = (schema, form, indent) =>
     Object.entries(schema.shape)
+      .filter(([, field]) => form !== "output" || nodeOf(field).marks.unkept !== true)
       .map(([key, field]) => {
         const { optional, marks, defaultValue } = nodeOf(field);
         const needed = form === "input" || form === "plain" ? optional : optional && defaultValue === undefined && !marks.autoName;
