@@ -112,3 +112,8 @@ test("the key of a vectorizer is a secret, and no drift although the service doe
   expect(JSON.stringify(kept.outs)).toMatch(/"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"hush-hush"/);
   expect(await subject.plan((await subject.read(kept))!, inputs)).toBe("same");
 });
+
+test("another write that is under way is waited for", async () => {
+  service.sandbox.faults.push({ match: "PUT /indexes/busy", status: 409, body: '{"error":{"code":"","message":"Another index operation is in progress."}}' });
+  expect((await service.subject("Index").create({ name: "busy", fields })).id).toBe("/indexes/busy");
+});
