@@ -26,13 +26,15 @@ const isHidden = (key: string): boolean => key.startsWith("__");
 /** Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is one. No request is made. */
 export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): { inputs: Bag; failures: { property: string; reason: string }[] } {
   const [own, hidden] = parted(plain(news) as Bag);
-  const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => value !== null && !derivedKeys(definition).has(key)));
+  // What is null counts as not given; a number that is none became null, and is a mistake.
+  const isGiven = (key: string, value: unknown): boolean => (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
+  const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => isGiven(key, value)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
   const complete = withDefaults(definition.inputs, given) as Bag;
   const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
   if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
   if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
-  mistakes.push(...definition.apis.flatMap((api: Api) => settings.missing(api)).map((reason) => ({ path: "", reason })));
+  mistakes.push(...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({ path: "", reason })));
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
   const derived = definition.derive === undefined ? {} : derive(definition, inputs, settings);
   return { inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...hidden }, failures: [] };
@@ -104,7 +106,7 @@ export async function update(definition: ResourceDefinition, id: string, olds: B
     const live = await definition.update(id, after, plain(olds) as Bag, context);
     const made = olds["__made"];
     return { outs: { ...state(definition, news, live.outputs), ...(made !== undefined && { __made: made }) } };
-  });
+  }, olds);
 }
 
 /** Deletes the resource; one that is gone already is a success. */
@@ -131,7 +133,7 @@ async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, contex
 async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, own: boolean, context: Context): Promise<Live> {
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
   const projectedInputs = projected(definition, inputs, live.inputs);
-  const differing = Object.keys(fieldsOf(definition.inputs)).flatMap((key) => differences(inputs[key], projectedInputs[key], key));
+  const differing = differences(inputs, projectedInputs);
   const failing = unready(definition, { ...inputs, ...live.outputs });
   if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``);
   if (differing.length > 0 && rule !== "always") {
@@ -143,12 +145,16 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
   const fixed = [...replaced, ...[...(definition.rebuilds?.(projectedInputs, inputs) ?? [])].map(({ reason }) => reason)];
   if (fixed.length > 0) throw new UserError(`${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete it, or declare what it has.`);
   if (!own) context.log.info(`took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`);
-  if ((differing.length === 0 && failing === undefined) || definition.update === undefined) return live;
+  // What the service does not show may differ all the same: `always` writes it.
+  if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined) return live;
   return definition.update(live.id, inputs, projectedInputs, context);
 }
 
-/** Runs a verb within its time; whatever it throws reaches the engine as an Error without secrets, a half-done resource with its whole state. */
-async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>): Promise<T> {
+/**
+ * Runs a verb within its time; whatever it throws reaches the engine as an Error without secrets, a half-done resource with its
+ * whole state, in which the outputs of `olds` stand for those that are not known.
+ */
+async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>, olds: Bag = {}): Promise<T> {
   const values = plain(props) as Bag;
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   try {
@@ -158,7 +164,7 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
     const mask = (text: string): string => connection.mask(text, [...secretsIn(definition.inputs, values), ...secretsIn(definition.outputs, values)]);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
-      error.properties = { ...state(definition, props, error.outputs), __provider: values["__provider"] };
+      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), __provider: values["__provider"] };
     }
     error.message = mask(error.message);
     error.stack = mask(error.stack ?? "");
@@ -231,14 +237,8 @@ function unready(definition: ResourceDefinition, outputs: Bag): string | undefin
 const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
   Object.fromEntries(Object.keys(fieldsOf(definition.inputs)).flatMap((key) => (values[key] === undefined || values[key] === null ? [] : [[key, values[key]]])));
 
-const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => {
-  const fields = fieldsOf(definition.inputs);
-  const members = Object.entries(declared).map(([key, value]) => {
-    const field = fields[key]!;
-    return [key, nodeOf(field).marks.unsent === true && live[key] === undefined ? value : project(field, value, live[key])];
-  });
-  return present(Object.fromEntries(members) as Bag);
-};
+/** What the live resource says about what is declared. */
+const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => present(project(definition.inputs, declared, live) as Bag);
 
 const present = (values: Bag): Bag => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 
