@@ -94,8 +94,11 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const post = (context: Context, id: string, inputs: Bag): Promise<Answer> =>
     write(context, { method: "POST", path: urlOf(id).slice(0, urlOf(id).lastIndexOf("/")), body: bodyOf(inputs) });
 
-  /** Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for, and sent again only when it did not arrive. */
-  const unlessTaken = async (context: Context, id: string, send: () => Promise<Answer>): Promise<Answer> => {
+  /**
+   * Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for, and sent again only
+   * when it did not arrive; `arriving` is how long it may not show yet, in milliseconds.
+   */
+  const unlessTaken = async (context: Context, id: string, arriving: number, send: () => Promise<Answer>): Promise<Answer> => {
     const http = context[rest.api];
     const started = Date.now();
     for (let tries = 0, isLost = false; ; tries++) {
@@ -107,7 +110,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         const isTaken = status === 409 || status === 412;
         if (!isUnclear && !isTaken && status !== 400) throw error;
         isLost ||= isUnclear;
-        const live = await found(id, context, isTaken ? VISIBLE : 0);
+        const live = await found(id, context, isTaken ? VISIBLE : isUnclear && status !== 503 ? arriving : 0);
         if (live !== undefined) throw new ExistsError(live, isLost);
         const patience = Math.min(http.deadline - 1000, status === 500 ? started + BROKEN : Infinity);
         if (!isUnclear || Date.now() > patience) throw error;
@@ -139,8 +142,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const id = fill(rest.url, inputs, context.settings);
       const answer = await {
         look: () => put(context, id, bodyOf(inputs), inputs),
-        ifNoneMatch: () => unlessTaken(context, id, () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
-        post: () => unlessTaken(context, id, () => post(context, id, inputs)),
+        ifNoneMatch: () => unlessTaken(context, id, 0, () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
+        post: () => unlessTaken(context, id, ARRIVING, () => post(context, id, inputs)),
       }[rest.create ?? "look"]();
       return accepted(id, inputs, answer, `creating ${id}`, context);
     },
@@ -158,16 +161,17 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     async update(id, inputs, olds, context) {
       for (let tries = 0; ; tries++) {
         const there = await record.get(context[rest.api], id);
-        if (there === undefined) return this.create(inputs, context);
-        const live = without(there.body, rest.readOnly ?? []);
-        const body = merge(live, bodyOf(olds), bodyOf({ ...record.emptied(olds), ...inputs })) as Bag;
-        // A reading may be old: an edit is written even when it seems to be there, unless a try before wrote it.
-        const isWritten = tries > 0 || isDeepStrictEqual(bodyOf(olds), bodyOf(inputs));
-        if (isWritten && isDeepStrictEqual(body, live) && hasSucceeded(stateOf(there.body) ?? "Succeeded")) return liveOf(id, there.body, context);
         try {
+          if (there === undefined) return await this.create(inputs, context);
+          const live = without(there.body, rest.readOnly ?? []);
+          const body = merge(live, bodyOf(olds), bodyOf({ ...record.emptied(olds), ...inputs })) as Bag;
+          // A reading may be old: an edit is written even when it seems to be there, unless a try before wrote it.
+          const isWritten = tries > 0 || isDeepStrictEqual(bodyOf(olds), bodyOf(inputs));
+          if (isWritten && isDeepStrictEqual(body, live) && hasSucceeded(stateOf(there.body) ?? "Succeeded")) return liveOf(id, there.body, context);
           return await accepted(id, inputs, await put(context, id, body, inputs, { "if-match": etagOf(there) }), `updating ${id}`, context);
         } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 412 || tries >= STALE) throw error;
+          const isOld = error instanceof ExistsError || (error instanceof ApiError && error.status === 412);
+          if (!isOld || tries >= STALE) throw error;
           await pause(context[rest.api], {}, tries, `updating ${id}`);
         }
       }
@@ -177,8 +181,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const http = context[rest.api];
       const what = `deleting ${id}`;
       for (let tries = 0; ; tries++) {
+        // A look may say too early or too late that it is gone: the delete itself decides.
         const there = rest.etag ? await record.get(http, id) : undefined;
-        if (rest.etag && there === undefined) return;
         try {
           const answer = await write(context, { method: "DELETE", path: urlOf(id), query: rest.deleteQuery?.(state), headers: { "if-match": there && etagOf(there) } });
           await follow(http, answer, { what, progress: context.log.progress });
@@ -195,5 +199,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
 /** How often a write is repeated on a fresh reading when somebody else wrote in between. */
 const STALE = 10;
+/** Milliseconds within which a POST that arrived shows in a read. */
+const ARRIVING = 5_000;
 /** Milliseconds to repeat a creation that is answered with 500, which seldom passes. */
 const BROKEN = 60_000;

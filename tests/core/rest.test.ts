@@ -40,6 +40,13 @@ describe.each(ways)("a create, %s", (_, definition) => {
     expect(connection.said.info).toEqual([]);
   });
 
+  test("ends when a look shows it, whatever its answer showed", async () => {
+    const { got, connection } = await service({}, { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
+    await create(definition, a, connection);
+    expect(lines(got).at(-1)).toBe("GET /things/a");
+    expect(lines(got).filter((line) => line === "GET /things/a")).toHaveLength(4);
+  });
+
   test("that finds its name taken does not write", async () => {
     const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } });
     await expect(create(definition, a, connection)).rejects.toThrow(/^\/things\/a exists already and differs from the declaration at size\./);
@@ -50,14 +57,15 @@ describe.each(ways)("a create, %s", (_, definition) => {
   });
 });
 
-test("a POST that did not arrive is sent again after a look; a name that is taken but does not show yet is waited for", async () => {
+test("a POST that did not arrive is sent again after looks; one that arrived and does not show yet is not", async () => {
   const { got, kept, connection } = await service({}, { POST: ["drop"] });
   await create(thing({ create: "post" }), a, connection);
-  expect(lines(got)).toEqual(["POST /things", "GET /things/a", "POST /things"]);
+  expect(lines(got).filter((line) => line === "POST /things")).toHaveLength(2);
+  expect(lines(got).slice(0, 3)).toEqual(["POST /things", "GET /things/a", "GET /things/a"]);
   expect(kept.size).toBe(1);
   const late = await service({}, { POST: [{ then: "drop" }], GET: [{ status: 404 }, { status: 404 }] });
   await create(thing({ create: "post" }), { ...a, adopt: "never" }, late.connection);
-  expect(late.kept.size).toBe(1);
+  expect(lines(late.got).filter((line) => line.startsWith("POST"))).toHaveLength(1);
 });
 
 test("a refused create keeps nothing and tells the service's words", async () => {
@@ -134,6 +142,12 @@ describe("an update", () => {
     expect(writes(lost.got)).toEqual(["PUT /things/a", "PUT /things/a"]);
   });
 
+  test("whose reading does not show it yet is no create", async () => {
+    const { kept, connection } = await service({ "/things/a": { name: "a", size: 1, others: true } }, { GET: [{ status: 404 }] });
+    await update(thing({ create: "ifNoneMatch", etag: true }), "/things/a", a, { ...a, size: 2 }, connection);
+    expect(kept.get("/things/a")).toMatchObject({ size: 2, others: true });
+  });
+
   test("of what is not there any more creates it", async () => {
     const { kept, connection } = await service();
     await update(thing(), "/things/a", a, { ...a, size: 2 }, connection);
@@ -165,6 +179,12 @@ describe("a delete", () => {
     await remove(thing(), "/things/a", a, connection);
     const stuck = await service(there, { DELETE: [{ status: 202 }], GET: [{ json: { name: "a", provisioningState: "Deleting" } }, broken] });
     await expect(remove(thing(), "/things/a", a, stuck.connection)).rejects.toThrow("deleting /things/a ended as Failed");
+  });
+
+  test("is sent though a reading does not show the resource yet", async () => {
+    const { kept, connection } = await service({ "/things/a": { name: "a" } }, { GET: [{ status: 404 }] });
+    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+    expect(kept.size).toBe(0);
   });
 
   test("carries the ETag of a fresh reading", async () => {
