@@ -5,6 +5,7 @@ import { UserError } from "./core/errors";
 import * as lifecycle from "./core/lifecycle";
 import type { Connection } from "./core/lifecycle";
 import { logOf } from "./core/log";
+import * as plan from "./core/plan";
 import { urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
 import { resources } from "./resources";
@@ -26,11 +27,11 @@ export function provider(kind: string): dynamic.ResourceProvider {
       });
       configuration = Object.fromEntries(given) as Configuration;
     },
-    check: async (olds: Bag, news: Bag) => lifecycle.check(definition, olds, news, connection().settings),
+    check: async (olds: Bag, news: Bag) => plan.check(definition, olds, news, connection().settings),
     async diff(_id: string, olds: Bag, news: Bag) {
       const urn = urnOf(kind, news);
       if (urn !== undefined) connection().compared.set(urn, { olds: plain(olds) as Bag, news: plain(news) as Bag });
-      return lifecycle.diff(definition, olds, news, logOf(urn).info);
+      return plan.diff(definition, olds, news, logOf(urn).info);
     },
     create: (news: Bag) => lifecycle.create(definition, news, connection()),
     read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),

@@ -28,8 +28,6 @@ export class ApiError extends Error {
     readonly requestId?: string,
     /** What to do about it, where that is known. */
     readonly advice?: string,
-    /** Whether an earlier try of the same request may have done the work, so that "exists already" may be the echo of our own success. */
-    readonly repeated = false,
   ) {
     super(
       `${method} ${path} answered ${status}${code === "" ? "" : ` ${code}`}${reason === "" ? "" : `: ${reason}`}` +

@@ -19,7 +19,6 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
     const { deadline } = time;
     const started = Date.now();
     if (call.changes === true || (call.method !== "GET" && !(call.method === "POST" && always))) wrote();
-    let repeated = false;
     let refused: Record<string, string> | undefined;
     for (let tries = 0; ; tries++) {
       const url = urlOf(service, call);
@@ -37,7 +36,6 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
         const wait = backoff(tries);
         const patience = early && !answered.has(url.origin) ? Math.min(deadline, started + UNREACHABLE) : deadline;
         if ((!early && !always) || isForeign(failure, url) || Date.now() + wait * 1000 > patience) throw noAnswer(service, call, url, failure);
-        repeated ||= !early;
         tell(`${service.name} does not answer (${codeOf(failure)}); trying again`);
         await sleep(wait * 1000);
         continue;
@@ -58,9 +56,8 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
       const wait = retryAfter(headers) ?? backoff(tries);
       const patience = status === 500 ? Math.min(deadline, started + BROKEN) : deadline;
       if (!passes || (status !== 429 && !always) || Date.now() + wait * 1000 > patience) {
-        throw apiError({ method: call.method, path: url.pathname, repeated }, { status, headers, body }, mask, (error) => adviceOn(service, error, headers["location"]));
+        throw apiError({ method: call.method, path: url.pathname }, { status, headers, body }, mask, (error) => adviceOn(service, error, headers["location"]));
       }
-      repeated ||= status !== 429;
       tell(`${service.name} answered ${status}; trying again in ${Math.ceil(wait)} s`);
       if (status !== 429 && status !== 503) await sleep(wait * 1000);
     }

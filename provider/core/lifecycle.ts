@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import * as z from "zod";
-import { mistakesIn, withDefaults, type Mistake } from "./check";
-import { declarable, differences, isSame, project } from "./compare";
+import { withDefaults } from "./check";
+import { declarable, differences, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
-import { fieldsOf, holds, nodeOf } from "./marks";
-import { ExistsError, type Api, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
+import { fieldsOf, nodeOf } from "./marks";
+import { ExistsError, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
 import { sealAll, secretsIn } from "./secrets";
+import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { urnOf } from "./stored";
-import { hasUnknown, isUnknown, plain, UNKNOWN, type Bag } from "./wire";
+import { plain, type Bag } from "./wire";
 
 /** What the lifecycle needs of a connection. */
 export interface Connection {
@@ -19,45 +19,6 @@ export interface Connection {
   /** Masks what is secret in a text. */
   mask(text: string, secrets: string[]): string;
 }
-
-/** Inputs that the package adds for itself; the engine does not show names that begin with two underscores. */
-const isHidden = (key: string): boolean => key.startsWith("__");
-
-/** Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is one. No request is made. */
-export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): { inputs: Bag; failures: { property: string; reason: string }[] } {
-  const [own, hidden] = parted(plain(news) as Bag);
-  const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => value !== null && !derivedKeys(definition).has(key)));
-  const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
-  const complete = withDefaults(definition.inputs, given) as Bag;
-  const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
-  if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
-  if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
-  mistakes.push(...definition.apis.flatMap((api: Api) => settings.missing(api)).map((reason) => ({ path: "", reason })));
-  if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
-  const derived = definition.derive === undefined ? {} : derive(definition, inputs, settings);
-  return { inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...hidden }, failures: [] };
-}
-
-/** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
-export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told: (reason: string) => void): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
-  const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
-  if (Object.keys(before).length === 0) return { changes: true };
-  const fields = fieldsOf(definition.inputs);
-  const differs = (key: string): boolean => (nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]));
-  const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? [])];
-  if (changed.length === 0) return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
-  const marked = changed.filter((key) => {
-    const { marks } = nodeOf(fields[key]!);
-    return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
-  });
-  const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
-  for (const { reason } of rebuilds) told(reason);
-  const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
-  return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
-}
-
-/** The time-out of a delete, which sees only what an update has stored. */
-const deleteTimeout = (values: Bag): number | undefined => timeoutOf((plain(values) as Bag)["__timeouts"], "delete");
 
 /** Creates the resource, or takes over one that exists by the rule of `adopt`. */
 export async function create(definition: ResourceDefinition, news: Bag, connection: Connection): Promise<{ id: string; outs: Bag }> {
@@ -88,7 +49,7 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
     const all = Object.keys(declared).length === 0 || stored["__get"] === true;
     const shown = [...unkeptKeys(definition)].filter((key) => live.inputs[key] !== undefined).map((key) => [key, live.inputs[key]]);
     const inputs = all ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag) : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
-    const derived = all && definition.derive !== undefined ? derive(definition, inputs, context.settings) : derivedOf(definition, stored);
+    const derived = all ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
     const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
     if (!all && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
@@ -104,7 +65,7 @@ export async function update(definition: ResourceDefinition, id: string, olds: B
     const live = await definition.update(id, after, plain(olds) as Bag, context);
     const made = olds["__made"];
     return { outs: { ...state(definition, news, live.outputs), ...(made !== undefined && { __made: made }) } };
-  });
+  }, olds);
 }
 
 /** Deletes the resource; one that is gone already is a success. */
@@ -131,7 +92,7 @@ async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, contex
 async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, own: boolean, context: Context): Promise<Live> {
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
   const projectedInputs = projected(definition, inputs, live.inputs);
-  const differing = Object.keys(fieldsOf(definition.inputs)).flatMap((key) => differences(inputs[key], projectedInputs[key], key));
+  const differing = differences(inputs, projectedInputs);
   const failing = unready(definition, { ...inputs, ...live.outputs });
   if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``);
   if (differing.length > 0 && rule !== "always") {
@@ -143,12 +104,16 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
   const fixed = [...replaced, ...[...(definition.rebuilds?.(projectedInputs, inputs) ?? [])].map(({ reason }) => reason)];
   if (fixed.length > 0) throw new UserError(`${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete it, or declare what it has.`);
   if (!own) context.log.info(`took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`);
-  if ((differing.length === 0 && failing === undefined) || definition.update === undefined) return live;
+  // What the service does not show may differ all the same: `always` writes it.
+  if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined) return live;
   return definition.update(live.id, inputs, projectedInputs, context);
 }
 
-/** Runs a verb within its time; whatever it throws reaches the engine as an Error without secrets, a half-done resource with its whole state. */
-async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>): Promise<T> {
+/**
+ * Runs a verb within its time; whatever it throws reaches the engine as an Error without secrets, a half-done resource with its
+ * whole state, in which the outputs of `olds` stand for those that are not known.
+ */
+async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>, olds: Bag = {}): Promise<T> {
   const values = plain(props) as Bag;
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   try {
@@ -158,7 +123,7 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
     const mask = (text: string): string => connection.mask(text, [...secretsIn(definition.inputs, values), ...secretsIn(definition.outputs, values)]);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
-      error.properties = { ...state(definition, props, error.outputs), __provider: values["__provider"] };
+      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), __provider: values["__provider"] };
     }
     error.message = mask(error.message);
     error.stack = mask(error.stack ?? "");
@@ -168,92 +133,7 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
   }
 }
 
-/** The milliseconds of a `customTimeouts` value such as `10m` or `1h30m`, if there is one for the verb. */
-export function timeoutOf(timeouts: unknown, verb: string): number | undefined {
-  const text = (timeouts as Bag | undefined | null)?.[verb];
-  if (typeof text !== "string") return undefined;
-  const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  return parts.length === 0 ? undefined : parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0);
-}
-
-function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings, found: Mistake[]): Mistake[] {
-  try {
-    return [...(definition.rules?.(inputs, settings) ?? [])].filter(({ path }) => !found.some((mistake) => mistake.path === path));
-  } catch (error) {
-    if (found.length > 0) return [];
-    throw error;
-  }
-}
-
-/** What the service would refuse of a change in place; nothing when the resource is new or replaced. */
-function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mistake[] {
-  if (definition.refusals === undefined || Object.keys(before).length === 0) return [];
-  const replaced = Object.entries(fieldsOf(definition.inputs)).some(([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]));
-  return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0 ? [] : [...definition.refusals(before, after)];
-}
-
-function derive(definition: ResourceDefinition, inputs: Bag, settings: Settings): Bag {
-  if (!hasUnknown(inputs)) return definition.derive!(inputs, settings);
-  return Object.fromEntries([...derivedKeys(definition)].map((key) => [key, UNKNOWN]));
-}
-
-/** Outputs that `check` computes and adds to the inputs. */
-const derivedKeys = (definition: ResourceDefinition): Set<string> => new Set(definition.derive === undefined ? [] : Object.entries(fieldsOf(definition.outputs)).filter(([, field]) => nodeOf(field).marks.derived === true).map(([key]) => key));
-const derivedOf = (definition: ResourceDefinition, values: Bag): Bag => Object.fromEntries([...derivedKeys(definition)].flatMap((key) => (key in values ? [[key, values[key]]] : [])));
-
-/** Arguments that the outputs do not repeat. */
-const unkeptKeys = (definition: ResourceDefinition): Set<string> => new Set(Object.entries(fieldsOf(definition.inputs)).filter(([, field]) => nodeOf(field).marks.unkept === true).map(([key]) => key));
-
-const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>
-  mistakes.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` }));
-
-/** Whether a reference's target is being replaced: its name is not known yet. */
-const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean => referencesIn(field, value).some((target) => isUnknown(target));
-
-function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
-  const { schema: inner, marks } = nodeOf(schema);
-  if (marks.reference !== undefined) return Array.isArray(value) ? value : [value];
-  if (isUnknown(value)) return holds(inner, (_, { reference }) => reference !== undefined) ? [value] : [];
-  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => referencesIn(option, value));
-  if (Array.isArray(value)) return value.flatMap((item) => ("element" in inner ? referencesIn(inner.element as z.core.$ZodType, item) : []));
-  const fields = fieldsOf(inner);
-  return Object.keys(fields).flatMap((key) => (value !== null && typeof value === "object" ? referencesIn(fields[key]!, (value as Bag)[key]) : []));
-}
-
-function unready(definition: ResourceDefinition, outputs: Bag): string | undefined {
-  if (definition.unready !== undefined) return definition.unready(plain(outputs) as Bag);
-  const status = outputs["provisioningState"];
-  return typeof status === "string" && !/^succeeded$/i.test(status) ? status : undefined;
-}
-
-/** The declared inputs among stored values. */
-const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
-  Object.fromEntries(Object.keys(fieldsOf(definition.inputs)).flatMap((key) => (values[key] === undefined || values[key] === null ? [] : [[key, values[key]]])));
-
-const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => {
-  const fields = fieldsOf(definition.inputs);
-  const members = Object.entries(declared).map(([key, value]) => {
-    const field = fields[key]!;
-    return [key, nodeOf(field).marks.unsent === true && live[key] === undefined ? value : project(field, value, live[key])];
-  });
-  return present(Object.fromEntries(members) as Bag);
-};
+/** What the live resource says about what is declared. */
+const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => present(project(definition.inputs, declared, live) as Bag);
 
 const present = (values: Bag): Bag => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
-
-/** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */
-const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag): Bag => {
-  const [given, hidden] = parted(plain(inputs) as Bag);
-  const own = Object.fromEntries(Object.entries(given).filter(([key]) => !unkeptKeys(definition).has(key)));
-  const added = Object.fromEntries(Object.keys(fieldsOf(definition.outputs)).flatMap((key) => (outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]])));
-  return { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added), ...withoutProvider(hidden) };
-};
-
-/** Hidden values that belong to the inputs: all but the mark of the create that made the resource. */
-const inputsOnly = ({ __made: _, ...rest }: Bag): Bag => rest;
-const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
-const parted = (values: Bag): [Bag, Bag] => {
-  const entries = Object.entries(values);
-  return [Object.fromEntries(entries.filter(([key]) => !isHidden(key))), Object.fromEntries(entries.filter(([key]) => isHidden(key)))];
-};

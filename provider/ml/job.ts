@@ -46,13 +46,24 @@ export const job = defineResource({
   create: async (inputs, context) => completed(await verbs.create(inputs, context), inputs.waitForCompletion, context),
   update: async (id, inputs, olds, context) => completed(await verbs.update(id, inputs, olds, context), inputs.waitForCompletion, context),
 
+  // What a look says may be old: a job that runs after all is refused, and looked at again.
   async delete(id, state, context) {
-    await cancel(id, context);
-    await verbs.delete(id, state, context);
+    for (let polls = 0; ; polls++) {
+      await cancel(id, context);
+      try {
+        return await verbs.delete(id, state, context);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 409 || polls === LOOKS) throw error;
+        await pause(context.ml, {}, polls, `deleting ${id}`);
+      }
+    }
   },
 
   unready: ({ waitForCompletion, status }) => (waitForCompletion === true && !/^completed$/i.test(String(status)) ? String(status) : undefined),
 });
+
+/** How often a job is looked at that cannot be deleted yet; about seven seconds. */
+const LOOKS = 8;
 
 const isOver = (status: unknown): boolean => /^(completed|failed|canceled)$/i.test(String(status));
 

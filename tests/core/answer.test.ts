@@ -35,7 +35,7 @@ test("a long page of text is cut", () => expect(told("x".repeat(100_000)).length
 
 test("an error tells verb, path, status, code, message, details, request ID and what to do, and no secret", () => {
   const answer = { status: 401, headers: { "x-ms-request-id": "7f" }, body: { error: { code: "Denied", message: "api-key: s3cr3t is wrong", details: [{ code: "Inner", message: "s3cr3t" }] } } };
-  const error = apiError({ method: "PUT", path: "/indexes/a", repeated: false }, answer, (text) => redact(text, ["s3cr3t"]), ({ status }) => `advice for ${status}`);
+  const error = apiError({ method: "PUT", path: "/indexes/a" }, answer, (text) => redact(text, ["s3cr3t"]), ({ status }) => `advice for ${status}`);
   expect(error.message).toBe("PUT /indexes/a answered 401 Denied: api-key: [secret] is wrong; [Inner] [secret] (request 7f)\nadvice for 401");
   expect(error).toMatchObject({ name: "ApiError", method: "PUT", path: "/indexes/a", status: 401, code: "Denied", requestId: "7f" });
   expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain("s3cr3t");

@@ -215,13 +215,6 @@ describe("a connection that breaks", () => {
     expect(await callsTo(other.url).send(call("PUT", { body: {} }))).toMatchObject({ status: 200, body: undefined });
     expect(other.got).toHaveLength(1);
   });
-
-  test("says of a refusal afterwards that the first try may have done the work", async () => {
-    const { url } = await start(["drop", refused(412)]);
-    await expect(callsTo(url).send(call("PUT"))).rejects.toMatchObject({ status: 412, repeated: true });
-    const other = await start([refused(429, { "retry-after": "0" }), refused(412)]);
-    await expect(callsTo(other.url).send(call("PUT"))).rejects.toMatchObject({ status: 412, repeated: false });
-  });
 });
 
 describe("a service that cannot be reached", () => {

@@ -17,16 +17,17 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-/** An operation that is accepted and asks for more patience than `customTimeouts` has. */
+/** A write that is accepted, and whose operation asks for more patience than `customTimeouts` has. */
 const endless = (match: string): void => {
-  sandbox.faults.push({ match, status: 202, body: "", headers: { "azure-asyncoperation": `${sandbox.url}/never`, "retry-after": "600" } });
+  sandbox.faults.push({ match, status: 202, body: "", headers: { "azure-asyncoperation": `${sandbox.url}/endless`, "retry-after": "600" } });
+  sandbox.faults.push({ match: "GET /endless$", body: JSON.stringify({ status: "InProgress" }), retryAfter: 600 });
 };
 
 const program = (more: { location?: string; slowTags?: object; brokenOptions?: object } = {}): Stack =>
   stack.program(`
     const lab = ${JSON.stringify(lab)};
     const broken = new mlplane.ml.Workspace("broken", lab, ${JSON.stringify(more.brokenOptions ?? {})});
-    new mlplane.ml.Workspace("slow", { ...lab, tags: ${JSON.stringify(more.slowTags ?? {})} }, { customTimeouts: { create: "5m" } });
+    new mlplane.ml.Workspace("slow", { ...lab, tags: ${JSON.stringify(more.slowTags ?? {})} }, { customTimeouts: { create: "6s" } });
     new mlplane.ml.Workspace("first", { ...lab, location: ${JSON.stringify(more.location ?? lab.location)} });
     new mlplane.ml.Workspace("second", { ...lab, location: ${JSON.stringify(more.location ?? lab.location)} });
     new mlplane.ml.Compute("dependant", { workspace: broken.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
@@ -50,7 +51,7 @@ test("a failed or endless creation tells its reason and stays in the state with 
   expect(state.get("broken")).toMatchObject({ id: workspaceId("broken"), initErrors: [expect.stringContaining("VaultMissing")] });
   expect(state.get("broken")!.outputs).toMatchObject({ ...lab, name: "broken", provisioningState: "Failed", __provider: expect.stringContaining("ml:Workspace") });
   expect(state.get("slow")).toMatchObject({ id: workspaceId("slow"), initErrors: [expect.stringContaining("in time")] });
-  expect(state.get("slow")!.outputs).toMatchObject({ ...lab, name: "slow", __provider: expect.stringContaining("ml:Workspace"), __timeouts: { create: "5m" } });
+  expect(state.get("slow")!.outputs).toMatchObject({ ...lab, name: "slow", __provider: expect.stringContaining("ml:Workspace"), __timeouts: { create: "6s" } });
   expect([...state.keys()].sort()).toEqual(["broken", "first", "second", "slow"]);
 });
 
@@ -73,7 +74,7 @@ test("the next up mends it by an update, and then nothing is left to do", async 
 });
 
 test("a replacement whose creation fails is still to be created, and an update that fails keeps the resource", async () => {
-  program({ location: "West US", slowTags: { team: "a" }, brokenOptions: { customTimeouts: { delete: "5m" } } });
+  program({ location: "West US", slowTags: { team: "a" }, brokenOptions: { customTimeouts: { delete: "6s" } } });
   sandbox.faults.push({ match: "PUT .*/workspaces/(first|second)$", status: 400, times: 2 });
   sandbox.faults.push({ match: "PUT .*/workspaces/slow$", outcome: { status: "Failed", error: { code: "TagsRefused", message: "no tags today" } } });
   const run = await stack.up("--continue-on-error");

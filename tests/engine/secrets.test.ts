@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
+import { mlplane } from "./command";
 import { openGateway, type Gateway } from "./gateway";
 import { fields, lab, workspaceId } from "./lab";
 import { Stack } from "./stack";
@@ -87,6 +88,10 @@ test("no text says a secret: outputs, diffs, plans", async () => {
   expect(JSON.parse(text)).toEqual({ key: "[secret]", asked: "[secret]" });
   program({ description: "other files" });
   for (const args of [["preview", "--diff"], ["preview", "--json"], ["refresh", "--preview-only", "--json"]]) said.push((await stack.ok(...args)).text);
+  await outside(sandbox).edit(workspaceId("lab"), (record) => { record.tags = { open: "no", hidden: "changed-outside" }; });
+  const drift = await mlplane(stack, ["drift", "--format", "json"]);
+  expect([drift.status, drift.text]).toEqual([2, expect.stringContaining("tags.open")]);
+  said.push(drift.text);
   const secrets = [...ofTheEnvironment(), ...(await ofTheProgram())];
   for (const secret of secrets) expect(said.filter((one) => one.match(secret instanceof RegExp ? secret : secret.replaceAll(/[^\w-]/g, ".")))).toEqual([]);
 });

@@ -7,6 +7,8 @@ export interface Disturbance {
   fault?: Omit<Fault, "match">;
   /** How the service behaves all the while. */
   behaviour?: Partial<Behaviour>;
+  /** Whether the service behaves like that from the beginning, and not only in the verb. */
+  always?: true;
   /** The requests that it can happen to, `METHOD path`; all when not given. */
   meets?: RegExp;
   /** The time that the operation is given, in the form of `customTimeouts`. */
@@ -30,6 +32,8 @@ const single: Disturbance[] = [
   { name: "dropped before the work", fault: { drop: "before" } },
   { name: "dropped in the middle of the answer", fault: { drop: "midway" } },
   { name: "dropped after the work", fault: { drop: "after" } },
+  { name: "dropped after the work, and old values for a while", fault: { drop: "after" }, behaviour: { staleReads: 3 }, meets: writes },
+  { name: "502 though the work is done, and old values for a while", fault: { status: 502, done: true }, behaviour: { staleReads: 3 }, meets: writes },
   { name: "a slow answer", fault: { delayMs: 300 } },
   { name: "no answer in time", fault: { delayMs: 3000 }, within: "1s" },
   { name: "401, a token that expired", fault: { status: 401, body: error("ExpiredAuthenticationToken", "The access token has expired.") } },
@@ -48,6 +52,7 @@ const single: Disturbance[] = [
 /** How a service may behave all the while. */
 const lasting: Disturbance[] = [
   { name: "404 and old values for a while", behaviour: { staleReads: 3 } },
+  { name: "404 and old values for a while after every write", behaviour: { staleReads: 3 }, always: true },
   { name: "tokens that expire at once", behaviour: { tokenLifetime: 0.2 } },
   { name: "an operation that takes longer than there is time", behaviour: { polls: 8 }, within: "1s" },
   { name: "503 for longer than there is time", fault: { status: 503, times: 1000 }, within: "1s" },

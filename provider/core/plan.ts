@@ -1,0 +1,78 @@
+import type * as z from "zod";
+import { formOf, mistakesIn, withDefaults, type Mistake } from "./check";
+import { isSame } from "./compare";
+import { elementOf, fieldsOf, holds, memberOf, nodeOf } from "./marks";
+import type { Api, ResourceDefinition, Settings } from "./resource";
+import { sealAll } from "./secrets";
+import { declaredOf, derivedKeys, derivedFrom, parted, timeoutOf, unready } from "./state";
+import { isUnknown, plain, type Bag } from "./wire";
+
+/** Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is one. No request is made. */
+export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): { inputs: Bag; failures: { property: string; reason: string }[] } {
+  const [own, hidden] = parted(plain(news) as Bag);
+  // What is null counts as not given; a number that is none became null, and is a mistake.
+  const isGiven = (key: string, value: unknown): boolean => (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
+  const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => isGiven(key, value)));
+  const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
+  const complete = withDefaults(definition.inputs, given) as Bag;
+  const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
+  if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
+  if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
+  mistakes.push(...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({ path: "", reason })));
+  if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
+  return { inputs: { ...sealAll(definition.inputs, inputs), ...derivedFrom(definition, inputs, settings), ...hidden }, failures: [] };
+}
+
+/** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
+export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told: (reason: string) => void): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
+  const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
+  if (Object.keys(before).length === 0) return { changes: true };
+  const fields = fieldsOf(definition.inputs);
+  const differs = (key: string): boolean => (nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]));
+  const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? [])];
+  if (changed.length === 0) return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
+  const marked = changed.filter((key) => {
+    const { marks } = nodeOf(fields[key]!);
+    return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
+  });
+  const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
+  for (const { reason } of rebuilds) told(reason);
+  const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
+  return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
+}
+
+/** The time-out of a delete, which sees only what an update has stored. */
+const deleteTimeout = (values: Bag): number | undefined => timeoutOf((plain(values) as Bag)["__timeouts"], "delete");
+
+function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings, found: Mistake[]): Mistake[] {
+  try {
+    return [...(definition.rules?.(inputs, settings) ?? [])].filter(({ path }) => !found.some((mistake) => mistake.path === path));
+  } catch (error) {
+    if (found.length > 0) return [];
+    throw error;
+  }
+}
+
+/** What the service would refuse of a change in place; nothing when the resource is new or replaced. */
+function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mistake[] {
+  if (definition.refusals === undefined || Object.keys(before).length === 0) return [];
+  const replaced = Object.entries(fieldsOf(definition.inputs)).some(([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]));
+  return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0 ? [] : [...definition.refusals(before, after)];
+}
+
+const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>
+  mistakes.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` }));
+
+/** Whether a reference's target is being replaced: its name is not known yet. */
+const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean => referencesIn(field, value).some((target) => isUnknown(target));
+
+function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
+  if (nodeOf(schema).marks.reference !== undefined) return Array.isArray(value) ? value : [value];
+  if (isUnknown(value)) return holds(schema, (_, { reference }) => reference !== undefined) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const form = formOf(schema, value);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const member = Array.isArray(value) ? elementOf(form) : memberOf(form, key);
+    return member === undefined ? [] : referencesIn(member, item);
+  });
+}

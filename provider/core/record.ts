@@ -1,0 +1,73 @@
+import type * as z from "zod";
+import { fromBody, toBody } from "./body";
+import { differences, project } from "./compare";
+import { isNotFound } from "./errors";
+import { readObject, type Http } from "./http";
+import { elementOf, fieldsOf, isNamed, nodeOf } from "./marks";
+import type { Context, Live } from "./resource";
+import type { Rest } from "./rest";
+import { namesIn, parse } from "./url";
+import type { Bag } from "./wire";
+
+/** How the values of a resource stand in the record that its service keeps. */
+export interface RecordForm {
+  /** The names in the URL, in order; the last one is the resource's own. */
+  inUrl: readonly string[];
+  /** The arguments that are sent in bodies. */
+  sent: readonly string[];
+  /** The URL path of a call. */
+  urlOf(id: string): string;
+  /** The body of values. */
+  bodyOf(values: Bag): Bag;
+  /** Values in which maps and lists of named things that are declared no more are empty, so that only what we had put into them goes. */
+  emptied(olds: Bag): Bag;
+  /** The resource that a record shows. */
+  liveOf(id: string, body: Bag, context: Context): Live;
+  /** The paths at which a live resource differs from what is declared. */
+  differing(inputs: Bag, live: Live): string[];
+  /** The record, if there is one. */
+  get(http: Http, id: string): Promise<{ body: Bag; headers: Record<string, string> } | undefined>;
+}
+
+/** The form of the records of resources at one URL. */
+export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
+  const inUrl = namesIn(rest.url);
+  const fields = Object.entries(fieldsOf(rest.inputs));
+  const names = fields.map(([key]) => key);
+  const outputNames = Object.keys(fieldsOf(rest.outputs));
+  const isSent = (key: string, field: z.core.$ZodType): boolean => nodeOf(field).marks.unsent !== true && (key === "name" ? rest.top?.includes("name") === true : !inUrl.includes(key));
+  const sent = fields.filter(([key, field]) => isSent(key, field)).map(([key]) => key);
+  const urlOf = (id: string): string => (rest.prefix ?? "") + id;
+  return {
+    inUrl,
+    sent,
+    urlOf,
+    bodyOf: (values) => (rest.toBody ?? ((flat: Bag) => toBody(rest, flat)))(pick(values, sent)),
+    emptied: (olds) => Object.fromEntries(fields.flatMap(([key, field]) => (olds[key] === undefined ? [] : emptyOf(key, field)))),
+    liveOf(id, body, { settings }) {
+      const named = Object.entries(parse(rest.url, id)).filter(([key, value]) => names.includes(key) && settings.get(key) !== value);
+      const values = (rest.fromBody ?? ((whole: Bag) => fromBody(rest, whole)))(body);
+      return { id, inputs: { ...pick(values, names), ...Object.fromEntries(named) }, outputs: pick(values, outputNames) };
+    },
+    differing: (inputs, live) => differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
+    async get(http, id) {
+      try {
+        return await readObject(http, { method: "GET", path: urlOf(id), apiVersion: rest.apiVersion });
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The members of values that are there, by name. */
+export const pick = (values: Bag, keys: readonly string[]): Bag => Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+
+/** An argument without entries, if it is a map or a list of named things. */
+function emptyOf(key: string, field: z.core.$ZodType): [string, unknown][] {
+  const { schema } = nodeOf(field);
+  if ("valueType" in schema) return [[key, {}]];
+  const element = elementOf(schema);
+  return element !== undefined && isNamed(element) ? [[key, []]] : [];
+}

@@ -1,0 +1,205 @@
+import { ApiError, InitFailedError } from "../../provider/core/errors";
+import { create, remove, update } from "../../provider/core/lifecycle";
+import type { ResourceDefinition } from "../../provider/core/resource";
+import type { Bag } from "../../provider/core/wire";
+import { servers, type Got } from "./server";
+import { connectionTo, keeping, thing, type Script } from "./thing";
+
+const start = servers();
+const lines = (got: Got[]): string[] => got.map(({ method, url }) => `${method} ${url}`);
+const writes = (got: Got[]): string[] => lines(got).filter((line) => !line.startsWith("GET"));
+const a = { name: "a", size: 1, onDelete: "keep", __provider: "text" };
+
+/** A service with records and a connection to it. */
+async function service(records: Record<string, Bag> = {}, script: Record<string, Script[]> = {}) {
+  const kept = new Map(Object.entries(records));
+  const server = await start(keeping(kept, script));
+  return { kept, got: server.got, connection: connectionTo(server) };
+}
+
+const ways: [string, ResourceDefinition][] = [
+  ["looked for first", thing()],
+  ["If-None-Match", thing({ create: "ifNoneMatch", etag: true })],
+  ["POST", thing({ create: "post" })],
+];
+
+describe.each(ways)("a create, %s", (_, definition) => {
+  test("writes what is declared", async () => {
+    const { kept, connection } = await service();
+    expect(await create(definition, { ...a, tags: { t: "1" } }, connection)).toMatchObject({ id: "/things/a", outs: { name: "a", size: 1, tags: { t: "1" }, address: "http:///things/a" } });
+    expect(kept.get("/things/a")).toMatchObject({ name: "a", size: 1, tags: { t: "1" } });
+    expect(kept.get("/things/a")).not.toHaveProperty("onDelete");
+  });
+
+  test("whose answer is lost made it: it is not another's that is taken over, also where `adopt` is `never`", async () => {
+    const lost = [{ then: "drop" as const }];
+    const { kept, got, connection } = await service({}, { PUT: [...lost], POST: [...lost] });
+    expect(await create(definition, { ...a, adopt: "never" }, connection)).toMatchObject({ id: "/things/a" });
+    expect([...kept.keys()]).toEqual(["/things/a"]);
+    expect(writes(got).filter((line) => line.startsWith("POST")).length).toBeLessThanOrEqual(1);
+    expect(connection.said.info).toEqual([]);
+  });
+
+  test("ends when a look shows it, whatever its answer showed", async () => {
+    const { got, connection } = await service({}, { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
+    await create(definition, a, connection);
+    expect(lines(got).at(-1)).toBe("GET /things/a");
+    expect(lines(got).filter((line) => line === "GET /things/a")).toHaveLength(4);
+  });
+
+  test("that finds its name taken does not write", async () => {
+    const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } });
+    await expect(create(definition, a, connection)).rejects.toThrow(/^\/things\/a exists already and differs from the declaration at size\./);
+    await expect(create(definition, { ...a, adopt: "never" }, connection)).rejects.toThrow("`adopt` is `never`");
+    expect(kept.get("/things/a")).toEqual({ name: "a", size: 2 });
+    expect(await create(definition, { ...a, size: 2 }, connection)).toMatchObject({ id: "/things/a" });
+    expect(connection.said.info).toEqual(["took over /things/a, which exists already"]);
+  });
+});
+
+test("a POST that did not arrive is sent again after looks; one that arrived and does not show yet is not", async () => {
+  const { got, kept, connection } = await service({}, { POST: ["drop"] });
+  await create(thing({ create: "post" }), a, connection);
+  expect(lines(got).filter((line) => line === "POST /things")).toHaveLength(2);
+  expect(lines(got).slice(0, 3)).toEqual(["POST /things", "GET /things/a", "GET /things/a"]);
+  expect(kept.size).toBe(1);
+  const late = await service({}, { POST: [{ then: "drop" }], GET: [{ status: 404 }, { status: 404 }] });
+  await create(thing({ create: "post" }), { ...a, adopt: "never" }, late.connection);
+  expect(lines(late.got).filter((line) => line.startsWith("POST"))).toHaveLength(1);
+});
+
+test("a refused create keeps nothing and tells the service's words", async () => {
+  for (const [, definition] of ways) {
+    const refusal = { status: 400, json: { error: { code: "Bad", message: "no" } } };
+    const { connection } = await service({}, { PUT: [refusal], POST: [refusal] });
+    await expect(create(definition, a, connection)).rejects.toBeInstanceOf(ApiError);
+  }
+});
+
+describe("what was accepted", () => {
+  const accepted = (status = 202, headers: Record<string, string> = {}) => ({ then: { status, headers: { "retry-after": "0", ...headers } } });
+
+  test("is followed until it shows, at rest", async () => {
+    const { connection } = await service({}, { PUT: [accepted()], GET: [{ status: 404 }, { status: 404 }, { json: { name: "a", provisioningState: "Creating" } }, { json: { name: "a", size: 0, provisioningState: "Succeeded" } }] });
+    expect(await create(thing(), a, connection)).toMatchObject({ outs: { address: "http:///things/a" } });
+  });
+
+  test("is read again after an operation, whatever its first answer showed", async () => {
+    const done = { json: { status: "Succeeded" } };
+    for (const header of ["operation-location", "azure-asyncoperation"]) {
+      const { connection } = await service({}, { PUT: [{ then: { status: 200, headers: { [header]: "/operations/1", "retry-after": "0" }, json: { name: "a", size: 1 } } }], GET: [{ status: 404 }, done] });
+      expect(await create(thing(), a, connection)).toMatchObject({ outs: { address: "http:///things/a" } });
+    }
+  });
+
+  test("that fails keeps its id, its state and its reasons, and what `explain` adds; a failing `explain` hides nothing", async () => {
+    const broken = { json: { name: "a", size: 1, address: "x", provisioningState: "Failed", properties: { error: { code: "Quota", message: "no cores" } } } };
+    for (const explain of [async () => "; the log says: boom", async () => Promise.reject(new Error("no log"))]) {
+      const { connection } = await service({}, { PUT: [accepted()], GET: [{ status: 404 }, broken, broken] });
+      const failure = await create(thing({ explain }), a, connection).catch((error: unknown) => error as InitFailedError);
+      expect(failure).toBeInstanceOf(InitFailedError);
+      expect(failure).toMatchObject({ id: "/things/a", properties: { name: "a", size: 1, address: "x", provisioningState: "Failed", __provider: "text" } });
+      expect((failure as InitFailedError).reasons[0]).toMatch(/^creating \/things\/a ended as Failed: \[Quota\] no cores/);
+    }
+  });
+
+  test("a failure of before is no failure of an operation that succeeded", async () => {
+    const old = { json: { name: "a", size: 1, provisioningState: "Failed" } };
+    const { connection } = await service({ "/things/a": { name: "a", size: 1, provisioningState: "Failed" } }, { PUT: [accepted(201, { "azure-asyncoperation": "/operations/1" })], GET: [old, { json: { status: "Succeeded" } }, old, { json: { name: "a", size: 1, provisioningState: "Succeeded" } }] });
+    expect(await update(thing(), "/things/a", { ...a, provisioningState: "Failed" }, a, connection)).toMatchObject({ outs: { provisioningState: "Succeeded" } });
+  });
+});
+
+describe("an update", () => {
+  test("changes what is declared, clears what is declared no more, and keeps what others wrote", async () => {
+    const { kept, got, connection } = await service({ "/things/a": { name: "a", size: 1, mode: "m", tags: { t: "1", cost: "x" }, parts: [{ name: "p" }, { name: "theirs" }], other: true } });
+    await update(thing(), "/things/a", { ...a, mode: "m", tags: { t: "1" }, parts: [{ name: "p" }] }, { ...a, size: 2 }, connection);
+    expect(kept.get("/things/a")).toMatchObject({ name: "a", size: 2, tags: { cost: "x" }, parts: [{ name: "theirs" }], other: true });
+    expect(kept.get("/things/a")).not.toHaveProperty("mode");
+    expect(writes(got)).toEqual(["PUT /things/a"]);
+  });
+
+  test("that only steers the provider writes nothing", async () => {
+    const { got, connection } = await service({ "/things/a": { name: "a", size: 1 } });
+    await update(thing(), "/things/a", a, { ...a, onDelete: "purge" }, connection);
+    expect(writes(got)).toEqual([]);
+  });
+
+  test("is written although a reading seems to show it already: readings may be old", async () => {
+    const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } }, { GET: [{ json: { name: "a", size: 1 } }] });
+    await update(thing(), "/things/a", { ...a, size: 2 }, a, connection);
+    expect(kept.get("/things/a")).toMatchObject({ size: 1 });
+  });
+
+  test("rests on a fresh reading when somebody else wrote in between, and on its own lost success", async () => {
+    const record = { name: "a", size: 1, "@odata.etag": '"x"' };
+    const { kept, got, connection } = await service({ "/things/a": { ...record, "@odata.etag": '"y"', other: 1 } }, { GET: [{ json: record }] });
+    await update(thing({ etag: true }), "/things/a", a, { ...a, size: 2 }, connection);
+    expect(kept.get("/things/a")).toMatchObject({ size: 2, other: 1 });
+    expect(got.filter(({ method }) => method === "PUT").map(({ headers }) => headers["if-match"])).toEqual(['"x"', '"y"']);
+    const lost = await service({ "/things/a": record }, { PUT: [{ then: "drop" }] });
+    await update(thing({ etag: true }), "/things/a", a, { ...a, size: 2 }, lost.connection);
+    expect(writes(lost.got)).toEqual(["PUT /things/a", "PUT /things/a"]);
+  });
+
+  test("whose reading does not show it yet is no create", async () => {
+    const { kept, connection } = await service({ "/things/a": { name: "a", size: 1, others: true } }, { GET: [{ status: 404 }] });
+    await update(thing({ create: "ifNoneMatch", etag: true }), "/things/a", a, { ...a, size: 2 }, connection);
+    expect(kept.get("/things/a")).toMatchObject({ size: 2, others: true });
+  });
+
+  test("of what is not there any more creates it", async () => {
+    const { kept, connection } = await service();
+    await update(thing(), "/things/a", a, { ...a, size: 2 }, connection);
+    expect(kept.get("/things/a")).toMatchObject({ size: 2 });
+  });
+
+  test("that fails keeps the outputs of before, where nothing else is known", async () => {
+    const { connection } = await service({ "/things/a": { name: "a", size: 1 } }, { PUT: [{ status: 202, headers: { "azure-asyncoperation": "/operations/1", "retry-after": "0" } }], GET: [{ json: { name: "a", size: 1 } }, { json: { status: "Failed" } }, { status: 403 }] });
+    const failure = await update(thing(), "/things/a", { ...a, address: "known", issuedKey: "k" }, { ...a, size: 2 }, connection).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ properties: { size: 2, address: "known" } });
+    expect(JSON.stringify((failure as InitFailedError).properties)).toContain('"issuedKey":{"4dabf18193072939515e22adb298388d"');
+  });
+});
+
+describe("a delete", () => {
+  const there = { "/things/a": { name: "a", size: 1, "@odata.etag": '"1"' } };
+
+  test("returns when the name is free again; one that is gone already is a success", async () => {
+    const { got, connection } = await service(there, { DELETE: [{ then: { status: 202 } }], GET: [{ json: { name: "a", provisioningState: "Deleting" } }, { json: { name: "a" } }] });
+    await remove(thing(), "/things/a", a, connection);
+    expect(lines(got)).toEqual(["DELETE /things/a", "GET /things/a", "GET /things/a", "GET /things/a"]);
+    await remove(thing(), "/things/a", a, connection);
+    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+  });
+
+  test("of one that had failed is no failure; one that fails while it is deleted is", async () => {
+    const broken = { json: { name: "a", provisioningState: "Failed" } };
+    const { connection } = await service(there, { DELETE: [{ then: { status: 202 } }], GET: [broken, broken] });
+    await remove(thing(), "/things/a", a, connection);
+    const stuck = await service(there, { DELETE: [{ status: 202 }], GET: [{ json: { name: "a", provisioningState: "Deleting" } }, broken] });
+    await expect(remove(thing(), "/things/a", a, stuck.connection)).rejects.toThrow("deleting /things/a ended as Failed");
+  });
+
+  test("is sent though a reading does not show the resource yet", async () => {
+    const { kept, connection } = await service({ "/things/a": { name: "a" } }, { GET: [{ status: 404 }] });
+    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+    expect(kept.size).toBe(0);
+  });
+
+  test("carries the ETag of a fresh reading", async () => {
+    const { got, connection } = await service(there, { GET: [{ json: { "@odata.etag": '"old"' } }] });
+    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+    expect(got.filter(({ method }) => method === "DELETE").map(({ headers }) => headers["if-match"])).toEqual(['"old"', '"1"']);
+  });
+});
+
+test("a write waits while another operation runs", async () => {
+  const busy = { status: 409, json: { error: { code: "Busy", message: "updating" } } };
+  const isBusy = (error: ApiError): boolean => error.code === "Busy";
+  const { got, connection } = await service({}, { PUT: [busy, busy], DELETE: [busy] });
+  await create(thing({ isBusy }), a, connection);
+  await remove(thing({ isBusy }), "/things/a", a, connection);
+  expect(writes(got)).toEqual(["PUT /things/a", "PUT /things/a", "PUT /things/a", "DELETE /things/a", "DELETE /things/a"]);
+  expect(connection.said.progress).toContain("waiting for another operation: updating");
+});

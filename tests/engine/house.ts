@@ -1,0 +1,54 @@
+import type { LoggedRequest, Sandbox } from "../../sandbox";
+import { outside } from "../outside";
+import { lab, workspaceId } from "./lab";
+
+/** How many forms the program of `house` has. */
+export const forms = 3;
+
+/**
+ * A program with every kind of resource, as they belong together. From form to form there is something of everything: new and
+ * removed resources, changes in place and replacements with all that stands on what is replaced.
+ */
+export const house = (form: number): string => `
+  const form = ${form};
+  const workspace = new mlplane.ml.Workspace("lab", { ...${JSON.stringify(lab)}, tags: { form: String(form) } }).name;
+  const model = new mlplane.ml.Model("fraud", { workspace, version: 1 + form, path: "models/fraud" });
+  const box = new mlplane.ml.Compute("box", { workspace, computeType: "AmlCompute", vmSize: form === 2 ? "Standard_F4s_v2" : "Standard_DS3_v2", scaleSettings: { minNodeCount: 0, maxNodeCount: 1 + form, nodeIdleTimeBeforeScaleDown: "PT120S" } });
+  new mlplane.ml.Job("train-" + form, { workspace, jobType: "Command", compute: box.id, command: "train", environment: "/env" });
+  const endpoint = new mlplane.ml.OnlineEndpoint("serve", { workspace, compute: box.id, description: "form " + form }).name;
+  const serving = { workspace, endpoint, model: model.resourceId, instanceType: "Standard_DS3_v2" };
+  const blue = new mlplane.ml.OnlineDeployment("blue", { ...serving, instanceCount: 1 + form });
+  const green = form === 1 ? [new mlplane.ml.OnlineDeployment("green", { ...serving, instanceCount: 1 })] : [];
+  const traffic = [{ deployment: blue.name, percent: 100 - 10 * green.length }, ...green.map(({ name }) => ({ deployment: name, percent: 10 }))];
+  new mlplane.ml.EndpointTraffic("split", { workspace, endpoint, traffic });
+
+  const fields = [{ name: "id", type: "Edm.String", key: true }, { name: "title", type: "Edm.String", searchable: true }];
+  const index = new mlplane.search.Index("products", { fields: [...fields, ...(form === 1 ? [{ name: "stock", type: "Edm.Int32" }] : [])] }).name;
+  new mlplane.search.Documents("catalogue", { index, documents: [{ id: "p1", title: "Lamp " + form }, { id: "p2", title: "Desk" }, { id: "n" + form, title: "New" }] });
+  const source = new mlplane.search.KnowledgeSource("ks", { kind: "searchIndex", description: "form " + form, searchIndexParameters: { searchIndexName: index, sourceDataFields: [{ name: "title" }] } }).name;
+  new mlplane.search.KnowledgeBase("kb", { knowledgeSources: [source], description: "form " + form });
+
+  const cached = new mlplane.local.CachedModel("tiny-chat-generic-cpu:3");
+  const gpu = new mlplane.local.GpuDevice("gpu", { deviceId: 1 + form });
+  new mlplane.local.LoadedModel("chat", { model: cached.name, ttl: 600 + form }, { dependsOn: gpu });
+`;
+
+/** What the services still have of a house. */
+export async function leftovers(sandbox: Sandbox): Promise<unknown[]> {
+  const service = outside(sandbox);
+  const [{ value: workspaces }, ...lists] = (await Promise.all(
+    [workspaceId("").replace(/\/$/, ""), "/indexes", "/knowledgesources", "/knowledgebases"].map((path) => service.send("GET", path)),
+  )) as [{ value: unknown[] }, ...{ value: unknown[] }[]];
+  return [...workspaces, ...lists.flatMap(({ value }) => value), ...((await service.send("GET", "/compat/loadedmodels")) as unknown[])];
+}
+
+/** Resolves when the sandbox has received so many requests more, and at once for none. */
+export const received = (sandbox: Sandbox, count: number): Promise<void> =>
+  new Promise((resolve) => {
+    let left = count;
+    sandbox.requests.push = (...entries: LoggedRequest[]): number => {
+      left -= entries.length;
+      if (left <= 0) resolve();
+      return Array.prototype.push.apply(sandbox.requests, entries);
+    };
+  });

@@ -1,0 +1,155 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startSandbox, type Sandbox } from "../../sandbox";
+import { outside } from "../outside";
+import { mlplane } from "./command";
+import { lab, workspaceBody, workspaceId } from "./lab";
+import { Stack } from "./stack";
+
+/** `mlplane import`: what was made by hand comes under the care of a stack, on the real CLI. */
+
+let sandbox: Sandbox;
+let stack: Stack;
+beforeEach(async () => {
+  sandbox = await startSandbox({ behaviour: { polls: 1 } });
+  stack = new Stack(sandbox.environment);
+  writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
+  await stack.init();
+});
+afterEach(async () => {
+  stack?.stop();
+  await sandbox?.close();
+});
+
+const fields = [
+  { name: "id", type: "Edm.String", key: true },
+  { name: "title", type: "Edm.String", searchable: true },
+];
+const index = (name: string): Promise<unknown> => outside(sandbox).send("PUT", `/indexes/${name}`, { name, fields });
+const sent = (): string[] => sandbox.requests.filter(({ method, path }) => method !== "GET" && !/oauth2|listKeys/.test(path)).map(({ method, path }) => `${method} ${path}`);
+
+/** The program that was printed shows no change: neither against the state nor against the services. */
+async function expectNoChange(printed: string): Promise<void> {
+  writeFileSync(join(stack.folder, "index.ts"), printed);
+  for (const args of [["preview", "--diff"], ["refresh", "--preview-only", "--diff"]]) {
+    const run = await stack.run(...args, "--expect-no-changes");
+    if (run.status !== 0) throw new Error(`${printed}\n${run.text}`);
+  }
+}
+
+test("one resource into an empty stack: nothing is touched, the printed program shows no change, and an up keeps it", async () => {
+  await index("products");
+  sandbox.requests.length = 0;
+  const run = await mlplane(stack, ["import", "search.Index", "products", "/indexes/products"]);
+  expect([run.status, run.stderr]).toEqual([0, "1 resource imported into stack dev.\n"]);
+  expect(run.stdout).toMatch(/^import \* as mlplane from "mlplane";\n\nconst products = new mlplane\.search\.Index\("products", \{\n {2}fields: \[/);
+  expect(sent()).toEqual([]);
+  await expectNoChange(run.stdout);
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect(sent()).toEqual([]);
+}, 120_000);
+
+test("what cannot be imported is told, and leaves the state as it was", async () => {
+  await index("products");
+  await mlplane(stack, ["import", "search.Index", "products", "/indexes/products"]);
+  const before = await stack.state();
+  const refused = async (...args: string[]): Promise<unknown> => {
+    const { status, text } = await mlplane(stack, ["import", ...args]);
+    return [status, text];
+  };
+  expect(await refused("search.Index", "again", "/indexes/products")).toEqual([1, 'mlplane: /indexes/products is in the stack already, as search.Index "products"\n']);
+  expect(await refused("search.Index", "none", "/indexes/none")).toEqual([1, "mlplane: search.Index /indexes/none does not exist\n"]);
+  expect(await refused("search.Indx", "none", "/indexes/none")).toEqual([1, "mlplane: there is no class search.Indx; did you mean `search.Index`?\n"]);
+  expect(await refused("search.Index", "none", "products")).toEqual([1, "mlplane: the id must have the form /indexes/{name}\n"]);
+  expect(await refused("search.Index", "none", "/indexes/none", "--provider", "urn:none")).toEqual([1, expect.stringContaining("the stack has no provider urn:none")]);
+  expect(await refused("--all")).toEqual([1, expect.stringContaining("--all needs --service")]);
+  sandbox.faults.push({ match: "GET /indexes/papers", status: 403 });
+  await index("books");
+  await index("papers");
+  expect(await refused("--all", "--service", "search")).toEqual([1, expect.stringContaining("GET /indexes/papers answered 403")]);
+  expect(await stack.state()).toEqual(before);
+}, 120_000);
+
+test("a secret that the service does not show comes from the configuration of the stack", async () => {
+  await outside(sandbox).send("POST", "/knowledgesources", { name: "papers", kind: "blob", blobParameters: { connectionString: "AccountKey=hush", containerName: "papers" } });
+  const args = ["import", "search.KnowledgeSource", "papers", "/knowledgesources/papers"];
+  expect(await mlplane(stack, args)).toMatchObject({ status: 1, stderr: expect.stringContaining("pulumi config set --secret papersBlobParametersConnectionString …") });
+  await stack.configure({ papersBlobParametersConnectionString: "AccountKey=hush" }, true);
+  const run = await mlplane(stack, args);
+  expect([run.status, run.text.includes("hush")]).toEqual([0, false]);
+  expect(stack.stateText()).not.toContain("hush");
+  await expectNoChange(run.stdout);
+}, 120_000);
+
+test("all of a service with 20 objects: the program shows no change, and destroy deletes exactly those", async () => {
+  const service = outside(sandbox);
+  for (let number = 1; number <= 9; number++) await index(`index-${number}`);
+  for (let number = 1; number <= 7; number++) {
+    await service.send("POST", "/knowledgesources", { name: `source-${number}`, kind: "searchIndex", searchIndexParameters: { searchIndexName: `index-${number}` } });
+  }
+  for (let number = 1; number <= 4; number++) await service.send("POST", "/knowledgebases", { name: `base-${number}`, knowledgeSources: [`source-${number}`, `source-${number + 1}`], outputMode: "rawContent" });
+  await service.send("PUT", workspaceId("other"), workspaceBody());
+  sandbox.requests.length = 0;
+
+  const run = await mlplane(stack, ["import", "--all", "--service", "search"]);
+  expect([run.status, run.stderr]).toEqual([0, "20 resources imported into stack dev.\n"]);
+  expect(run.stdout).toMatch(/new mlplane\.search\.KnowledgeBase\("base-1", \{\s+knowledgeSources: \[source1\.name, source2\.name\]/);
+  expect(sent()).toEqual([]);
+  await expectNoChange(run.stdout);
+  expect(await mlplane(stack, ["import", "--all", "--service", "search"])).toMatchObject({ status: 0, text: "0 resources imported into stack dev; 20 were there already.\n" });
+
+  sandbox.requests.length = 0;
+  await stack.ok("destroy", "--yes", "--skip-preview");
+  const deleted = sent().filter((line) => line.startsWith("DELETE"));
+  expect([deleted.length, new Set(deleted).size, sent().length]).toEqual([20, 20, 20]);
+  const last = (kind: string): number => deleted.findLastIndex((line) => line.includes(kind));
+  expect(last("knowledgebases") < last("knowledgesources") && last("knowledgesources") < last("indexes")).toBe(true);
+}, 180_000);
+
+test("all of ML: workspaces with what is in them, under names that differ, with references between them", async () => {
+  const service = outside(sandbox);
+  const [one, two] = ["lab-one", "lab-two"].map((name) => workspaceId(name)) as [string, string];
+  stack.program("");
+  writeFileSync(
+    join(stack.folder, "index.ts"),
+    `import * as mlplane from "mlplane";
+const [lab] = ["lab-one", "lab-two"].map((name) => {
+  const workspace = new mlplane.ml.Workspace(name, ${JSON.stringify(lab)});
+  new mlplane.ml.Compute(\`\${name}-cpu\`, { name: "cpu", workspace: workspace.name, computeType: "AmlCompute", vmSize: "STANDARD_DS3_V2", scaleSettings: { minNodeCount: 0, maxNodeCount: 2, nodeIdleTimeBeforeScaleDown: "PT2M" } });
+  return workspace;
+}) as [mlplane.ml.Workspace];
+const workspace = lab.name;
+const models = [1, 2].map((version) => new mlplane.ml.Model(\`churn-\${version}\`, { workspace, name: "churn", version, path: \`azureml://models/\${version}\` }));
+const endpoint = new mlplane.ml.OnlineEndpoint("serve", { workspace, compute: "${one}/computes/cpu" });
+const deployments = models.map((model, number) => new mlplane.ml.OnlineDeployment(\`blue-\${number + 1}\`, { workspace, endpoint: endpoint.name, model: model.resourceId, instanceType: "Standard_DS3_v2", instanceCount: 1 }));
+new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic: deployments.map(({ name }) => ({ deployment: name, percent: 50 })) });
+`,
+  );
+  await stack.ok("up", "--yes", "--skip-preview");
+  const made = await stack.resources();
+  await stack.ok("stack", "init", "adopted");
+
+  const run = await mlplane(stack, ["import", "--all", "--service", "ml", "--stack", "adopted"]);
+  expect([run.status, run.stderr]).toEqual([0, `${made.length} resources imported into stack adopted.\n`]);
+  for (const text of ["workspace: labOne.name", "compute: labOneCpu.id", "model: churn2.resourceId", "deployment: blue1.name"]) expect(run.stdout).toContain(text);
+  expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
+  await expectNoChange(run.stdout);
+  await expect(service.send("GET", two)).resolves.toBeDefined();
+}, 180_000);
+
+test("a resource of an explicit provider, in a stack that has others", async () => {
+  const { MLPLANE_SEARCH_ENDPOINT: endpoint, MLPLANE_SEARCH_API_KEY: key } = sandbox.environment;
+  const connected = new Stack();
+  writeFileSync(join(connected.folder, "index.js"), "");
+  await connected.init();
+  const head = `const west = new mlplane.Provider("west", ${JSON.stringify({ searchEndpoint: endpoint, searchApiKey: key })});`;
+  await connected.program(head).ok("up", "--yes", "--skip-preview");
+  await index("products");
+  const urn = (await connected.state()).find(({ type }) => type === "pulumi:providers:pulumi-nodejs")!.urn;
+  const run = await mlplane(connected, ["import", "search.Index", "products", "/indexes/products", "--provider", urn]);
+  expect([run.status, run.stdout.includes("{ provider: west }")]).toEqual([0, true]);
+  connected.program(head);
+  appendFileSync(join(connected.folder, "index.js"), run.stdout.replace(/^import.*$/m, ""));
+  const preview = await connected.preview("--expect-no-changes", "--diff");
+  expect([preview.status, readFileSync(join(connected.folder, "index.js"), "utf8")]).toEqual([0, expect.stringContaining("west")]);
+}, 120_000);
