@@ -63,8 +63,7 @@ export async function update(definition: ResourceDefinition, id: string, olds: B
   return guarded(definition, news, connection, "update", async (context) => {
     if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
     const live = await definition.update(id, after, plain(olds) as Bag, context);
-    const made = olds["__made"];
-    return { outs: { ...state(definition, news, live.outputs), ...(made !== undefined && { __made: made }) } };
+    return { outs: { ...state(definition, news, live.outputs), ...madeOf(olds) } };
   }, olds);
 }
 
@@ -123,7 +122,7 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
     const mask = (text: string): string => connection.mask(text, [...secretsIn(definition.inputs, values), ...secretsIn(definition.outputs, values)]);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
-      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), __provider: values["__provider"] };
+      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), ...madeOf(olds), __provider: values["__provider"] };
     }
     error.message = mask(error.message);
     error.stack = mask(error.stack ?? "");
@@ -132,6 +131,9 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
     throw error;
   }
 }
+
+/** The mark of the create that made the resource, which stays with it. */
+const madeOf = ({ __made }: Bag): Bag => (__made === undefined ? {} : { __made });
 
 /** What the live resource says about what is declared. */
 const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => present(project(definition.inputs, declared, live) as Bag);

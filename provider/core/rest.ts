@@ -95,10 +95,10 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     write(context, { method: "POST", path: urlOf(id).slice(0, urlOf(id).lastIndexOf("/")), body: bodyOf(inputs) });
 
   /**
-   * Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for, and sent again only
-   * when it did not arrive; `arriving` is how long it may not show yet, in milliseconds.
+   * Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for; when it does not
+   * show, a PUT is sent again, and a POST is not, for it may still arrive.
    */
-  const unlessTaken = async (context: Context, id: string, arriving: number, send: () => Promise<Answer>): Promise<Answer> => {
+  const unlessTaken = async (context: Context, id: string, method: "PUT" | "POST", send: () => Promise<Answer>): Promise<Answer> => {
     const http = context[rest.api];
     const started = Date.now();
     for (let tries = 0, isLost = false; ; tries++) {
@@ -110,10 +110,11 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         const isTaken = status === 409 || status === 412;
         if (!isUnclear && !isTaken && status !== 400) throw error;
         isLost ||= isUnclear;
-        const live = await found(id, context, isTaken ? VISIBLE : isUnclear && status !== 503 ? arriving : 0);
+        const mayArrive = method === "POST" && isUnclear && status !== 503;
+        const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0);
         if (live !== undefined) throw new ExistsError(live, isLost);
         const patience = Math.min(http.deadline - 1000, status === 500 ? started + BROKEN : Infinity);
-        if (!isUnclear || Date.now() > patience) throw error;
+        if (!isUnclear || mayArrive || Date.now() > patience) throw error;
         await pause(http, {}, tries, `creating ${id}`);
       }
     }
@@ -142,8 +143,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const id = fill(rest.url, inputs, context.settings);
       const answer = await {
         look: () => put(context, id, bodyOf(inputs), inputs),
-        ifNoneMatch: () => unlessTaken(context, id, 0, () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
-        post: () => unlessTaken(context, id, ARRIVING, () => post(context, id, inputs)),
+        ifNoneMatch: () => unlessTaken(context, id, "PUT", () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
+        post: () => unlessTaken(context, id, "POST", () => post(context, id, inputs)),
       }[rest.create ?? "look"]();
       return accepted(id, inputs, answer, `creating ${id}`, context);
     },

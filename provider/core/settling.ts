@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import { asError, InitFailedError, OperationError } from "./errors";
 import type { Answer } from "./http";
-import { failed, follow, hasFailed, isRunning, operationOf, pause, stateOf } from "./operation";
+import { failed, follow, hasFailed, hasSucceeded, isRunning, operationOf, pause, stateOf } from "./operation";
 import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./rest";
-import type { Bag } from "./wire";
+import { isBag, type Bag } from "./wire";
 
 /** How what was written comes to rest at a service. */
 export interface Settling {
@@ -51,6 +51,11 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       try {
         await follow(http, answer, { what, progress: context.log.progress });
         const hasEnded = operationOf(answer) !== undefined;
+        // A service with ETags answers with what it has; one without may show the state before for a while, so that only a look tells.
+        if (rest.etag && !hasEnded && isBag(answer.body) && hasSucceeded(stateOf(answer.body) ?? "Succeeded")) {
+          const live = record.liveOf(id, answer.body, context);
+          if (record.differing(inputs, live).length === 0) return live;
+        }
         return await settle(id, inputs, what, context, hasEnded);
       } catch (thrown) {
         const error = asError(thrown);

@@ -40,8 +40,9 @@ describe.each(ways)("a create, %s", (_, definition) => {
     expect(connection.said.info).toEqual([]);
   });
 
-  test("ends when a look shows it, whatever its answer showed", async () => {
-    const { got, connection } = await service({}, { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
+  test("whose answer does not show it ends when a look does", async () => {
+    const silent = { then: { status: 201 } };
+    const { got, connection } = await service({}, { PUT: [silent], POST: [silent], GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
     await create(definition, a, connection);
     expect(lines(got).at(-1)).toBe("GET /things/a");
     expect(lines(got).filter((line) => line === "GET /things/a")).toHaveLength(4);
@@ -57,15 +58,26 @@ describe.each(ways)("a create, %s", (_, definition) => {
   });
 });
 
-test("a POST that did not arrive is sent again after looks; one that arrived and does not show yet is not", async () => {
-  const { got, kept, connection } = await service({}, { POST: ["drop"] });
-  await create(thing({ create: "post" }), a, connection);
-  expect(lines(got).filter((line) => line === "POST /things")).toHaveLength(2);
-  expect(lines(got).slice(0, 3)).toEqual(["POST /things", "GET /things/a", "GET /things/a"]);
-  expect(kept.size).toBe(1);
+test("a create is one request where the service refuses what exists, answers with what it has, and gives it an ETag", async () => {
+  const { got, connection } = await service();
+  await create(thing({ create: "ifNoneMatch", etag: true }), a, connection);
+  expect(lines(got)).toEqual(["PUT /things/a"]);
+});
+
+test("without an ETag a look tells when a write shows, whatever its answer showed", async () => {
+  const { got, connection } = await service({}, { GET: [{ status: 404 }, { status: 404 }] });
+  await create(thing(), a, connection);
+  expect(lines(got)).toEqual(["GET /things/a", "PUT /things/a", "GET /things/a", "GET /things/a"]);
+});
+
+test("a POST whose answer is lost is looked for and never sent again", async () => {
+  const lost = await service({}, { POST: ["drop"] });
+  await expect(create(thing({ create: "post" }), a, lost.connection)).rejects.toThrow(/gave no answer .* whether it did the work is not known/);
+  expect(lines(lost.got).slice(0, 3)).toEqual(["POST /things", "GET /things/a", "GET /things/a"]);
+  expect(writes(lost.got)).toEqual(["POST /things"]);
   const late = await service({}, { POST: [{ then: "drop" }], GET: [{ status: 404 }, { status: 404 }] });
   await create(thing({ create: "post" }), { ...a, adopt: "never" }, late.connection);
-  expect(lines(late.got).filter((line) => line.startsWith("POST"))).toHaveLength(1);
+  expect(writes(late.got)).toEqual(["POST /things"]);
 });
 
 test("a refused create keeps nothing and tells the service's words", async () => {

@@ -18,5 +18,7 @@ export default async function setup() {
   npm(["install", "--prefer-offline", join(home, tarball), ...versions]);
   mkdirSync(join(home, "pulumi"));
   const { PATH, ...environment } = pulumiEnvironment({ folder, env: { PATH: process.env.PATH, HOME: process.env.HOME }, local: join(home, "pulumi") });
+  // The type check of the repository checks the programs too.
+  environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
   process.env.MLPLANE_ENGINE = JSON.stringify({ home, environment: { ...environment, PATH } });
 }

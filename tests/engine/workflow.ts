@@ -61,13 +61,13 @@ export async function runWorkflow(file: string, stack: Stack, circumstances: Cir
   for (const { id, name = "", env, run, ...step } of Object.values(workflow.jobs).flatMap((job) => job.steps)) {
     if (run === undefined) continue;
     const condition = step.if?.replace(/^\$\{\{(.*)\}\}$/, "$1") ?? "true";
-    const isSkipped = (hasFailed && !condition.includes("always()")) || Boolean(evaluate(condition)) === false;
+    const isSkipped: boolean = (hasFailed && !condition.includes("always()")) || Boolean(evaluate(condition)) === false;
     const output = join(stack.folder, "github-output");
     writeFileSync(output, "");
     const variables = { ...stack.variables, ...filled(workflow.env), ...filled(env), GITHUB_ACTIONS: "true", CI: "true", GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(stack.folder, "summary.md") };
-    const outcome = isSkipped ? "skipped" : await bash(run, stack.folder, { ...environment, ...variables, PATH: [tools, join(home, "node_modules", ".bin"), environment["PATH"]].join(delimiter) });
+    const outcome: Outcomes[string] = isSkipped ? "skipped" : await bash(run, stack.folder, { ...environment, ...variables, PATH: [tools, join(home, "node_modules", ".bin"), environment["PATH"]].join(delimiter) });
     outcomes[name] = outcome;
-    const status = outcome === "skipped" ? 0 : outcome.status;
+    const status: number = outcome === "skipped" ? 0 : outcome.status;
     hasFailed ||= status !== 0;
     const outputs = Object.fromEntries(readFileSync(output, "utf8").split("\n").filter(Boolean).map((line) => line.split("=") as [string, string]));
     if (id !== undefined) steps[id] = { outcome: outcome === "skipped" ? outcome : status === 0 ? "success" : "failure", outputs };

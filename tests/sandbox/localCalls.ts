@@ -1,7 +1,7 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
 
 /** A body that is looked at member by member. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+ 
 export type Json = any;
 
 /** The models of the catalog that the tests use. */

@@ -2,7 +2,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
 import type { Behaviour } from "../../sandbox/context";
 
 /** A body that is looked at member by member. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+ 
 export type Json = any;
 
 /** An answer of the service. */
