@@ -152,7 +152,12 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     async read(id, context, stored) {
       const listed = await inList(id, stored, context);
       if (listed !== undefined) return listed;
-      const there = await record.get(context[rest.api], id);
+      let there = await record.get(context[rest.api], id);
+      // One that was written a moment ago may not show yet: only some looks tell that it is gone.
+      for (let looks = 0; there === undefined && looks < LOOKS && sent.some((key) => stored[key] !== undefined); looks++) {
+        await pause(context[rest.api], {}, looks, `reading ${id}`);
+        there = await record.get(context[rest.api], id);
+      }
       if (there === undefined) return undefined;
       const live = liveOf(id, there.body, context);
       // A record shows little while an operation runs: what it leaves out is no drift.
@@ -200,6 +205,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
 /** How often a write is repeated on a fresh reading when somebody else wrote in between. */
 const STALE = 10;
+/** How often one that does not show is looked for again before it counts as gone. */
+const LOOKS = 3;
 /** Milliseconds within which a POST that arrived shows in a read. */
 const ARRIVING = 5_000;
 /** Milliseconds to repeat a creation that is answered with 500, which seldom passes. */

@@ -1,5 +1,5 @@
 import { ApiError, InitFailedError } from "../../provider/core/errors";
-import { create, remove, update } from "../../provider/core/lifecycle";
+import { create, read, remove, update } from "../../provider/core/lifecycle";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Bag } from "../../provider/core/wire";
 import { servers, type Got } from "./server";
@@ -172,6 +172,17 @@ describe("an update", () => {
     expect(failure).toMatchObject({ properties: { size: 2, address: "known" } });
     expect(JSON.stringify((failure as InitFailedError).properties)).toContain('"issuedKey":{"4dabf18193072939515e22adb298388d"');
   });
+});
+
+test("a read looks some times for what was stored before it counts as gone; what never was stored is asked for once", async () => {
+  const { kept, got, connection } = await service({ "/things/a": { name: "a", size: 1 } }, { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
+  expect(await read(thing(), "/things/a", a, connection)).toMatchObject({ id: "/things/a", props: { size: 1 } });
+  expect(lines(got)).toHaveLength(4);
+  kept.clear();
+  expect(await read(thing(), "/things/a", a, connection)).toEqual({ id: "" });
+  got.length = 0;
+  await expect(read(thing(), "/things/a", { __provider: "text" }, connection)).rejects.toThrow("does not exist");
+  expect(lines(got)).toHaveLength(1);
 });
 
 describe("a delete", () => {
