@@ -3,7 +3,7 @@ import { member } from "../core/answer";
 import { UserError } from "../core/errors";
 import type { Context } from "../core/resource";
 import { isBag, type Bag } from "../core/wire";
-import { camelMembers } from "./camelCase";
+import { camelMembers } from "../core/camelCase";
 import { newest } from "./names";
 
 const maybe = z.string().optional().catch(undefined);

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors";
 import { defineFunction, defineStream } from "../core/function";
 import type { Call } from "../core/http";
 import { isBag } from "../core/wire";
-import { camelCase } from "./camelCase";
+import { camelCase } from "../core/camelCase";
 import { conversation } from "./conversation";
 import { chunksOf } from "./chunks";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../core/errors";
 import { defineFunction } from "../core/function";
 import { isBag } from "../core/wire";
-import { camelCase } from "./camelCase";
+import { camelCase } from "../core/camelCase";
 import { catalogEntry, catalogOf } from "./catalog";
 import { conversation } from "./conversation";
 import { deviceIdOf } from "./gpuDevice";
