@@ -1,9 +1,10 @@
 // Compiles the package into dist/ and writes the declarations of its classes and functions from their definitions.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync, renameSync, chmodSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, renameSync, chmodSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -18,8 +19,25 @@ export async function build({ force = false } = {}) {
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], { stdio: ["ignore", 2, 2] });
   const { declarations } = await import("./declarations.mjs");
   for (const [name, text] of Object.entries(declarations())) replaceFile(join(root, "dist", "sdk", name), text);
+  bundle();
   chmodSync(join(root, "dist", "cli", "index.js"), 0o755);
   writeFileSync(stamp, new Date(started).toISOString());
+}
+
+/**
+ * Puts what every program and every provider process loads into one file each, which takes a third of the time of its parts.
+ * zod goes in with them, without the parts that nothing uses.
+ */
+function bundle() {
+  const { dependencies, peerDependencies } = require("../package.json");
+  const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== "zod").flatMap((name) => [name, `${name}/*`]);
+  const banner = { js: `/* Includes zod.\n${readFileSync(join(root, "node_modules", "zod", "LICENSE"), "utf8")}*/` };
+  for (const entry of ["sdk/index", "provider/runtime"]) {
+    const outfile = join(root, "dist", `${entry}.js`);
+    buildSync({ entryPoints: [join(root, `${entry}.ts`)], outfile: `${outfile}.partial`, bundle: true, platform: "node", format: "cjs", target: "node20", external, banner });
+    renameSync(`${outfile}.partial`, outfile);
+  }
+  for (const name of readdirSync(join(root, "dist", "sdk"))) if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
 }
 
 function replaceFile(path, text) {

@@ -13,7 +13,10 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
   const token = typeOf(definition.kind);
   const [, className] = definition.kind.split(":") as [string, string];
   const fields = { ...fieldsOf(definition.inputs), ...fieldsOf(definition.outputs) };
-  const nothing = Object.fromEntries(Object.keys(fields).map((key) => [key, undefined]));
+  const all = Object.keys(fields);
+  // Every property that the engine fills in costs the program time: one that stays empty unless it is given is not asked for.
+  const filled = all.filter((key) => definition.defaults !== undefined || !(key in definition.inputs.shape) || nodeOf(fields[key]!).defaultValue !== undefined);
+  const nothing = (keys: string[]): pulumi.Inputs => Object.fromEntries(keys.map((key) => [key, undefined]));
   const named = Object.entries(fields).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0];
   const secretOutputs = Object.entries(fieldsOf(definition.outputs)).filter(([key, field]) => isSecret(key, nodeOf(field).marks)).map(([key]) => key);
 
@@ -33,10 +36,10 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
         const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
         const hidden = {
           __provider: providerOf(definition.kind),
-          ...(opts.id === undefined && { __at: pulumi.createUrn(name, token, opts.parent).apply((urn) => placeOf(urn, definition.kind, own["name"] === undefined || given["name"] !== undefined ? undefined : name)) }),
+          ...(opts.id === undefined && { __at: placeIn(opts.parent, name, definition.kind, own["name"] === undefined || given["name"] !== undefined ? undefined : name) }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
-        super(token, name, { ...nothing, ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {
+        super(token, name, { ...nothing(opts.id === undefined ? filled : all), ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {
           ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
@@ -44,7 +47,26 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
       }
     },
   };
+  for (const key of all.filter((one) => !filled.includes(one))) empty(made[className]!.prototype, key);
   return made[className];
+}
+
+/** Where a resource stands, for its stored place: told at once unless it has a parent. */
+function placeIn(parent: pulumi.Resource | undefined, name: string, kind: string, ownName: string | undefined): pulumi.Input<string> {
+  const token = typeOf(kind);
+  if (parent !== undefined) return pulumi.createUrn(name, token, parent).apply((urn) => placeOf(urn, kind, ownName));
+  return placeOf(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${token}::${name}`, kind, ownName);
+}
+
+/** A property that shows an Output of nothing until it is set. */
+function empty(prototype: object, key: string): void {
+  Object.defineProperty(prototype, key, {
+    configurable: true,
+    get: () => pulumi.output(undefined),
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
+    },
+  });
 }
 
 /** Options that cannot do what they promise are refused at once. */
