@@ -37,7 +37,10 @@ export type ConfigurationKey = keyof typeof keys;
 export type Configuration = Partial<Record<ConfigurationKey, string>>;
 
 /** The environment variable of a configuration key: `MLPLANE_ML_ENDPOINT` for `mlEndpoint`. */
-export const variableOf = (key: string): string => `MLPLANE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+export const variableOf = (key: string): string => variables.get(key) ?? variableName(key);
+
+const variableName = (key: string): string => `MLPLANE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+const variables: ReadonlyMap<string, string> = new Map(Object.keys(keys).map((key) => [key, variableName(key)]));
 
 /** The values that must never be shown. */
 export const secretsOf = (settings: Settings): string[] =>

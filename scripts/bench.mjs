@@ -1,5 +1,5 @@
 // `npm run bench`: what the package costs, as ratios to other ways in the same run. CPU seconds are of the whole process tree.
-// Options: --sizes 10,100,500 · --runs 1 · --only load,cost,latency,rates · --write (puts the tables into docs/benchmark.md)
+// Options: --sizes 10,100,500 · --runs 1 · --only load,cost,latency,rates,lists · --write (puts the tables into docs/benchmark.md)
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { ensurePackages, ensurePulumi, pulumiEnvironment } from "./pulumi.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values: options } = parseArgs({
-  options: { sizes: { type: "string", default: "10,100,500" }, runs: { type: "string", default: "1" }, only: { type: "string", default: "load,cost,latency,rates" }, write: { type: "boolean", default: false } },
+  options: { sizes: { type: "string", default: "10,100,500" }, runs: { type: "string", default: "1" }, only: { type: "string", default: "load,cost,latency,rates,lists" }, write: { type: "boolean", default: false } },
 });
 const sizes = options.sizes.split(",").map(Number);
 const runs = Number(options.runs);
@@ -45,6 +45,15 @@ const provider = {
 class Index extends pulumi.dynamic.Resource { constructor(name, args) { super(provider, name, args); } }
 for (let i = 0; i < ${count}; i++) new Index("index-" + i, { name: "index-" + i, fields: [{ name: "id", type: "Edm.String", key: true }] });`,
 };
+
+/** A thousand resources of the kinds that services list. */
+const mixed = `
+const mlplane = require("mlplane");
+const workspace = new mlplane.ml.Workspace("lab", { location: "eastus", storageAccount: "/s", keyVault: "/k", applicationInsights: "/a" }).name;
+for (let i = 0; i < 299; i++) new mlplane.ml.Compute("box-" + i, { workspace, computeType: "AmlCompute", vmSize: "Standard_DS3_v2", scaleSettings: { minNodeCount: 0, maxNodeCount: 1, nodeIdleTimeBeforeScaleDown: "PT120S" } });
+const indexes = Array.from({ length: 400 }, (_, i) => new mlplane.search.Index("index-" + i, { fields: [{ name: "id", type: "Edm.String", key: true }] }).name);
+const sources = indexes.slice(0, 200).map((searchIndexName, i) => new mlplane.search.KnowledgeSource("source-" + i, { kind: "searchIndex", searchIndexParameters: { searchIndexName } }).name);
+sources.slice(0, 100).forEach((source, i) => new mlplane.search.KnowledgeBase("base-" + i, { knowledgeSources: [source] }));`;
 
 class Project {
   constructor(home, name, environment) {
@@ -148,6 +157,7 @@ async function main() {
         sections.push(`## At ${rate} requests per second, 100 resources, the tier not configured`, await withSandbox({ behaviour }, (sandbox) => table(home, environment, sandbox, ["mlplane"], 100)));
       }
     }
+    if (wanted.includes("lists")) sections.push("## A refresh of 1,000 mixed resources", await withSandbox({}, (sandbox) => lists(home, environment, sandbox)));
     sections.push(terraform());
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -168,6 +178,18 @@ function table(home, environment, sandbox, which, count) {
     }
   }
   return lines.join("\n");
+}
+
+/** The requests of a refresh when services list what it reads. */
+function lists(home, environment, sandbox) {
+  const project = new Project(home, "mixed", { ...environment, ...sandbox.environment });
+  project.program(mixed);
+  project.env.PULUMI_SKIP_CHECKPOINTS = "true";
+  project.pulumi(...commands.up);
+  sandbox.clear();
+  const { cpu, wall } = project.pulumi(...commands.refresh, "--expect-no-changes");
+  const count = JSON.parse(readFileSync(join(project.folder, "state", ".pulumi", "stacks", "bench", "bench.json"), "utf8")).checkpoint.latest.resources.length - 2;
+  return `${count} workspaces, computes, indexes, knowledge sources and knowledge bases: ${byMethod(sandbox.requests())} (the token among them), ${round(cpu)} s of CPU, ${round(wall, 1)} s.`;
 }
 
 /** Milliseconds that the package adds to the loading of `@pulumi/pulumi`, and seconds that it adds to a cold type check. */

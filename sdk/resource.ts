@@ -14,8 +14,8 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
   const [, className] = definition.kind.split(":") as [string, string];
   const fields = { ...fieldsOf(definition.inputs), ...fieldsOf(definition.outputs) };
   const all = Object.keys(fields);
-  // Every property that the engine fills in costs the program time: one that stays empty unless it is given is not asked for.
-  const filled = all.filter((key) => definition.defaults !== undefined || !(key in definition.inputs.shape) || nodeOf(fields[key]!).defaultValue !== undefined);
+  // Every property that the engine fills in costs the program time: one whose value is known here is not asked for.
+  const filled = all.filter((key) => definition.defaults !== undefined || !(key in definition.inputs.shape));
   const nothing = (keys: string[]): pulumi.Inputs => Object.fromEntries(keys.map((key) => [key, undefined]));
   const named = Object.entries(fields).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0];
   const secretOutputs = Object.entries(fieldsOf(definition.outputs)).filter(([key, field]) => isSecret(key, nodeOf(field).marks)).map(([key]) => key);
@@ -47,7 +47,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
       }
     },
   };
-  for (const key of all.filter((one) => !filled.includes(one))) empty(made[className]!.prototype, key);
+  for (const key of all.filter((one) => !filled.includes(one))) known(made[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
   return made[className];
 }
 
@@ -58,13 +58,13 @@ function placeIn(parent: pulumi.Resource | undefined, name: string, kind: string
   return placeOf(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${token}::${name}`, kind, ownName);
 }
 
-/** A property that shows an Output of nothing until it is set. */
-function empty(prototype: object, key: string): void {
+/** A property that shows an Output of a value until it is set. */
+function known(prototype: object, key: string, value: unknown): void {
   Object.defineProperty(prototype, key, {
     configurable: true,
-    get: () => pulumi.output(undefined),
-    set(this: object, value: unknown) {
-      Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
+    get: () => pulumi.output(value),
+    set(this: object, given: unknown) {
+      Object.defineProperty(this, key, { value: given, writable: true, enumerable: true, configurable: true });
     },
   });
 }
