@@ -88,10 +88,14 @@ const typeName = (value: unknown): string => (value === null ? "null" : Array.is
 /** `, did you mean …?` with the nearest of the candidates, when one is close to what was given. */
 export function didYouMean(given: string, candidates: readonly string[]): string {
   if (candidates.length === 0 || given.length > 64) return "";
-  const near = candidates.find((name) => name.toLowerCase() === given.toLowerCase()) ?? closest(given, [...candidates]);
-  const close = near.toLowerCase() === given.toLowerCase() || distance(given, near) <= Math.max(1, Math.floor(near.length / 3));
+  const same = candidates.find((name) => folded(name) === folded(given));
+  const near = same ?? closest(given, [...candidates]);
+  const close = same !== undefined || distance(given, near) <= Math.max(1, Math.floor(near.length / 3));
   return close ? `; did you mean \`${near}\`?` : "";
 }
+
+/** A name in which neither letter case nor the way that words are joined counts: `top_p` is `topP`. */
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
 
 /** A path as it is written in a program: `fields[2].type`, `tags["cost center"]`. */
 export const dotted = (path: Path): string => path.reduce<string>(below, "");

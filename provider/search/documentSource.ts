@@ -9,7 +9,7 @@ const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 
 /** Documents as they are declared: in the program, or in an asset with a JSON array or JSON Lines. */
 export const documentSource = z
-  .union([z.array(z.record(z.string(), z.unknown())), z.looseObject({ [SIGNATURE]: z.literal(ASSET) })])
+  .union([z.array(z.record(z.string(), z.unknown())), z.looseObject({})])
   .meta({ type: "{ [field: string]: any }[] | pulumi.asset.Asset" });
 
 /**
@@ -24,9 +24,9 @@ export function documentsIn(source: unknown): Bag[] {
   return elements as Bag[];
 }
 
-function textOf({ path, text }: Bag): string {
-  if (typeof text === "string" && text !== "") return text;
-  if (typeof path !== "string") throw new UserError("must be an array, a FileAsset or a StringAsset");
+function textOf({ path, text, [SIGNATURE]: signature }: Bag): string {
+  if (signature === ASSET && typeof text === "string" && text !== "") return text;
+  if (signature !== ASSET || typeof path !== "string") throw new UserError("must be an array, a FileAsset or a StringAsset");
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -4,7 +4,7 @@ import { asError, isNotFound } from "../core/errors";
 import { derived, references, replace, unkept, unsent } from "../core/marks";
 import { defineResource } from "../core/resource";
 import { parse } from "../core/url";
-import { hasUnknown } from "../core/wire";
+import { hasUnknown, isBag } from "../core/wire";
 import { bring, remove, type Declaration } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
@@ -54,7 +54,7 @@ export const documents = defineResource({
 });
 
 function* sourceRules({ documents: source }: { documents?: unknown }): Iterable<Mistake> {
-  if (source === undefined || Array.isArray(source) || hasUnknown(source)) return;
+  if (!isBag(source) || hasUnknown(source)) return;
   try {
     documentsIn(source);
   } catch (error) {

@@ -133,6 +133,7 @@ describe("defaults", () => {
 test("only near names are suggested, and those that differ by letter case always", () => {
   expect(didYouMean("filterabel", ["filterable", "facetable"])).toBe("; did you mean `filterable`?");
   expect(didYouMean("EDM.STRING", ["Edm.String"])).toBe("; did you mean `Edm.String`?");
+  expect(didYouMean("top_p", ["topP", "type"])).toBe("; did you mean `topP`?");
   expect(didYouMean("colour", ["type", "key"])).toBe("");
   expect(didYouMean("x".repeat(10_000), ["type"])).toBe("");
   expect(didYouMean("a", [])).toBe("");

@@ -218,6 +218,10 @@ describe("documents from an asset", () => {
   });
 });
 
+test.each([[{ id: "p1" }], ["p1"], [5]])("%j is one mistake, told in the words of the program", async (given) => {
+  expect(await documents().mistakes({ index: "lamps", documents: given })).toEqual([expect.stringMatching(/^documents: must be an array, (a FileAsset or a StringAsset|not a \w+)$/)]);
+});
+
 test.each([
   [[{ title: "no key" }], "documents[0]: the key field id must hold text"],
   [[blue, { ...blue }], "documents[1]: another document has the same id"],
