@@ -42,9 +42,12 @@ export const variableOf = (key: string): string => variables.get(key) ?? variabl
 const variableName = (key: string): string => `MLPLANE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const variables: ReadonlyMap<string, string> = new Map(Object.keys(keys).map((key) => [key, variableName(key)]));
 
-/** The values that must never be shown. */
-export const secretsOf = (settings: Settings): string[] =>
-  Object.entries(keys).flatMap(([key, one]) => ("secret" in one ? [settings.get(key) ?? ""] : [])).filter((value) => value !== "");
+/** The values that must never be shown; one that is also that of a key which is no secret cannot be kept, as in a sandbox. */
+export function secretsOf({ get }: Settings): string[] {
+  const valuesOf = (isSecret: boolean): string[] => Object.entries(keys).filter(([, one]) => "secret" in one === isSecret).flatMap(([key]) => get(key) ?? []);
+  const shown = new Set(valuesOf(false));
+  return valuesOf(true).filter((value) => !shown.has(value));
+}
 
 const choices: Partial<Record<ConfigurationKey, readonly string[]>> = {
   searchTier: ["free", "basic", "standard", "storageOptimized"],

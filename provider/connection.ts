@@ -93,7 +93,7 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
       const given = settings.get("accessToken");
       return given === undefined ? credentials(refused) : { authorization: `Bearer ${given}` };
     },
-    advice: ({ status }) => (status === 401 || status === 403 ? "Check the service principal (tenantId, clientId, clientSecret) or accessToken, and its role in the resource group." : undefined),
+    advice: ({ status }) => (status === 401 || status === 403 ? "Check the service principal (tenantId, clientId, clientSecret) or accessToken, and its role in the resource group." : status === 404 ? REFER : undefined),
   };
   return {
     ml: service("the ML service", "mlEndpoint", management),
@@ -105,14 +105,18 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
       apiVersion: "2025-11-01-preview",
       authorize: async (refused) => (settings.get("searchApiKey") === undefined ? searchToken(refused) : { "api-key": settings.need("searchApiKey") }),
       pace: (origin) => paceOf(origin, callsPerSecond[settings.get("searchTier") ?? ""]),
-      advice: ({ status }) => (status === 401 || status === 403 ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed." : undefined),
+      advice: ({ status, reason }) =>
+        status === 401 || status === 403 ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed." : status === 404 || /does not exist|not found/i.test(reason) ? REFER : undefined,
     }),
     local: service("the local inference service", "localEndpoint", {
       passing: [408, 429, 502, 503, 504],
-      advice: ({ reason }) => (/not loaded/i.test(reason) ? "The service unloads a model whose time is over; `pulumi up --refresh` loads a local.LoadedModel again." : undefined),
+      advice: ({ reason }) => (/not loaded/i.test(reason) ? "Declare a local.LoadedModel and ask by its `id`. The service unloads a model whose time is over; `pulumi up --refresh` loads it again." : undefined),
     }),
   };
 }
+
+/** What to do when something is not there, which is most often named by a literal. */
+const REFER = "Where the program declares what is missing, refer to it by its output (`index.name`), so that it is there first.";
 
 /** The queue of a host, shared by all connections of the process. */
 function paceOf(origin: string, perSecond?: number): Pace {

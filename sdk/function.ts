@@ -21,7 +21,10 @@ const inside = (output: unknown): Inside => output as Inside;
 /** Both forms of a function. */
 export function pair(definition: FunctionDefinition): Pair {
   return [
-    async (args = {}, options = {}) => invoke(definition, defined(args), connection(await configurationOf(options))),
+    async (args = {}, options = {}) => {
+      if (hasOutput(args)) throw new pulumi.RunError(`${definition.kind.replace(":", ".")}: an argument is an output; call ${definition.kind.split(":")[1]}Output`);
+      return invoke(definition, defined(args), connection(await configurationOf(options)));
+    },
     (args = {}, { provider, dependsOn } = {}) => {
       const inputs = pulumi.output(args);
       const configuration = provider?.configuration ?? pulumi.output(stackConfiguration());
@@ -82,5 +85,7 @@ function stackConfiguration(): Configuration {
   const config = new pulumi.Config("mlplane");
   return Object.fromEntries(Object.keys(keys).flatMap((key) => (config.get(key) === undefined ? [] : [[key, config.get(key)]])));
 }
+
+const hasOutput = (value: unknown): boolean => pulumi.Output.isInstance(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasOutput));
 
 const defined = (args: Bag): Bag => Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));

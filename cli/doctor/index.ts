@@ -1,7 +1,8 @@
-import type { Configuration } from "../../provider/configuration";
+import { keys, type Configuration } from "../../provider/configuration";
+import { didYouMean } from "../../provider/core/check";
 import { asError } from "../../provider/core/errors";
 import { configurationIn } from "../import/basis";
-import { Pulumi, type StackOptions } from "../pulumi";
+import { Pulumi, type ConfigurationValues, type StackOptions } from "../pulumi";
 import { services, type Check } from "./services";
 
 /** The oldest Pulumi CLI that does all that the package relies on. */
@@ -16,8 +17,8 @@ const OLDEST_NODE = [20, 19];
 export async function doctor(options: StackOptions): Promise<number> {
   const pulumi = new Pulumi(options);
   const tools = [node(), await cli(new Pulumi({}))];
-  const { check, configuration } = await configured(pulumi, options);
-  const checks = [...tools, check, ...(await Promise.all(services.map((service) => service(configuration))))];
+  const { found, configuration } = await configured(pulumi, options);
+  const checks = [...tools, ...found, ...(await Promise.all(services.map((service) => service(configuration))))];
   for (const one of checks) console.log(line(one));
   return checks.some(({ state }) => state === "wrong") ? 1 : 0;
 }
@@ -41,16 +42,25 @@ async function cli(pulumi: Pulumi): Promise<Check> {
 }
 
 /** The configuration of the stack, if there is one here, over the environment. */
-async function configured(pulumi: Pulumi, { stack, cwd }: StackOptions): Promise<{ check: Check; configuration: Configuration }> {
+async function configured(pulumi: Pulumi, { stack, cwd }: StackOptions): Promise<{ found: Check[]; configuration: Configuration }> {
   try {
-    const configuration = configurationIn(await pulumi.configuration());
+    const values = await pulumi.configuration();
+    const configuration = configurationIn(values);
     const name = stack ?? (await pulumi.stackName());
-    return { check: { state: "well", text: `configuration: stack ${name} (${Object.keys(configuration).length} keys of mlplane), then the environment` }, configuration };
+    const text = `configuration: stack ${name} (${Object.keys(configuration).length} keys of mlplane), then the environment`;
+    return { found: [{ state: "well", text }, ...misspelt(values)], configuration };
   } catch (error) {
     const isWanted = stack !== undefined || cwd !== undefined;
-    return { check: { state: isWanted ? "wrong" : "absent", text: `configuration: the environment alone; ${asError(error).message}` }, configuration: {} };
+    return { found: [{ state: isWanted ? "wrong" : "absent", text: `configuration: the environment alone; ${asError(error).message}` }], configuration: {} };
   }
 }
+
+/** The values under keys of the package that it does not have. */
+export const misspelt = (values: ConfigurationValues): Check[] =>
+  Object.keys(values).flatMap((full): Check[] => {
+    const [, key] = /^mlplane:(.*)$/.exec(full) ?? [];
+    return key === undefined || Object.hasOwn(keys, key) ? [] : [{ state: "wrong", text: `configuration: ${full} is no key of mlplane${didYouMean(key, Object.keys(keys))}` }];
+  });
 
 const isAtLeast = (version: string, [major, minor]: readonly number[]): boolean => {
   const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);

@@ -4,7 +4,6 @@ import { read } from "../../provider/core/lifecycle";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { placeOf, providerOf } from "../../provider/core/stored";
-import { parse } from "../../provider/core/url";
 import { plain, type Bag } from "../../provider/core/wire";
 
 /** An existing resource that is to come under a stack's care. */
@@ -23,8 +22,7 @@ export interface Found {
 
 /** Reads a resource whole. Throws an error when its id has another form than those of its class, or it does not exist. */
 export async function find(definition: ResourceDefinition, id: string, name: string, urn: string, configuration: Configuration): Promise<Found> {
-  const { kind, idForm } = definition;
-  parse(idForm, id);
+  const { kind } = definition;
   const live = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
   const fields = fieldsOf(definition.inputs);
   const inputs = Object.fromEntries(Object.entries(plain(live.inputs) as Bag).filter(([key]) => Object.hasOwn(fields, key)));

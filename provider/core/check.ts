@@ -88,10 +88,9 @@ const typeName = (value: unknown): string => (value === null ? "null" : Array.is
 /** `, did you mean …?` with the nearest of the candidates, when one is close to what was given. */
 export function didYouMean(given: string, candidates: readonly string[]): string {
   if (candidates.length === 0 || given.length > 64) return "";
-  const same = candidates.find((name) => folded(name) === folded(given));
-  const near = same ?? closest(given, [...candidates]);
-  const close = same !== undefined || distance(given, near) <= Math.max(1, Math.floor(near.length / 3));
-  return close ? `; did you mean \`${near}\`?` : "";
+  const near = closest(folded(given), candidates.map(folded));
+  if (distance(folded(given), near) > Math.max(1, Math.floor(near.length / 3))) return "";
+  return `; did you mean \`${candidates.find((name) => folded(name) === near)!}\`?`;
 }
 
 /** A name in which neither letter case nor the way that words are joined counts: `top_p` is `topP`. */

@@ -7,6 +7,7 @@ import { ExistsError, type Compared, type Context, type Live, type ResourceDefin
 import { sealAll, secretsIn } from "./secrets";
 import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { urnOf } from "./stored";
+import { parse } from "./url";
 import { plain, type Bag } from "./wire";
 
 /** What the lifecycle needs of a connection. */
@@ -39,6 +40,7 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
   const declared = declaredOf(definition, stored);
   const isGet = stored["__get"] === true || Object.keys(declared).length === 0;
   return guarded(definition, props, connection, "read", async (context) => {
+    if (isGet) parse(definition.idForm, id);
     const live = await definition.read(id, context, stored);
     if (live === undefined) {
       if (isGet) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);

@@ -26,10 +26,10 @@ export function fill(template: string, inputs: Bag, settings: Settings): string 
   });
 }
 
-/** The values in a URL path, by its template; letter case does not count in the fixed parts. Throws an error for a path of another form. */
+/** The values in an id, by its template; letter case does not count in the fixed parts, and a lone name may hold slashes. Throws an error for an id of another form. */
 export function parse(template: string, id: string): Record<string, string> {
   const names = namesIn(template);
-  const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "([^/]+)");
+  const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, template.startsWith("{") ? "(.+)" : "([^/]+)");
   const match = new RegExp(`^${pattern}/?$`, "i").exec(id);
   if (match === null) throw new UserError(`the id must have the form ${template}`);
   return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1]!)]));

@@ -1,3 +1,4 @@
+import { misspelt } from "../../cli/doctor";
 import { services } from "../../cli/doctor/services";
 import type { Configuration } from "../../provider/configuration";
 import { startSandbox, type Sandbox } from "../../sandbox";
@@ -55,3 +56,8 @@ test("a service that does not answer is wrong when it was configured", async () 
   expect(checks).toMatchObject({ search: ["wrong", expect.stringContaining("ECONNREFUSED")], "local inference": ["wrong", expect.stringContaining("ECONNREFUSED")] });
   sandbox = await startSandbox();
 }, 20_000);
+
+test("a key that there is not is told with the one that was meant", () => {
+  const values = Object.fromEntries(["mlplane:searchEndpoint", "mlplane:search_api_kye", "shop:anything"].map((key) => [key, { value: "x", secret: false }]));
+  expect(misspelt(values)).toEqual([{ state: "wrong", text: "configuration: mlplane:search_api_kye is no key of mlplane; did you mean `searchApiKey`?" }]);
+});

@@ -135,6 +135,8 @@ export const conformance = (service: string): void => describe.each(resources.ma
     const inputs = Object.fromEntries(Object.entries(read!.inputs).filter(([key]) => !key.startsWith("__")));
     expect(await subject.mistakes(plain(inputs) as object)).toEqual([]);
     expect(await subject.plan(read!, plain(inputs) as object)).toBe("same");
+    const { idForm } = subject.definition;
+    if (!idForm.startsWith("{")) await expect(subject.get(`/other${idForm}`)).rejects.toThrow(`the id must have the form ${idForm}`);
     if (fixture.stays !== undefined) return;
     await subject.delete(kept);
     await expect(subject.get(kept.id)).rejects.toThrow(/does not exist/);

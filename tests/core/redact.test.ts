@@ -1,3 +1,4 @@
+import { secretsOf, settingsOf } from "../../provider/configuration";
 import { redact } from "../../provider/core/redact";
 
 test.each([
@@ -17,4 +18,8 @@ test.each([
 test("leaves other texts alone", () => {
   const text = "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed. The bearer of bad news has the key 'a' of 3.";
   expect(redact(text, ["", "an", "a"])).toBe(text);
+});
+
+test("credentials of the configuration are secret, unless a key that is none has the same value", () => {
+  expect(secretsOf(settingsOf({ tenantId: "sandbox", clientSecret: "sandbox", accessToken: "token" }, { MLPLANE_SEARCH_API_KEY: "key" }))).toEqual(["token", "key"]);
 });

@@ -35,6 +35,7 @@ test("a path is parsed without regard to the letter case of its fixed parts", ()
   expect(parse(template, "/GROUPS/RG/Places/p/things/N")).toEqual({ group: "RG", place: "p", name: "N" });
   expect(parse(template, "/groups/rg/places/p/things/n/")).toEqual({ group: "rg", place: "p", name: "n" });
   expect(parse("/v1.0/{name}", "/v1.0/a%zz")).toEqual({ name: "a%zz" });
+  expect(parse("{name}", "hub/chat:1")).toEqual({ name: "hub/chat:1" });
 });
 
 test.each(["/groups/rg/places/p", "things", "/groups/rg/places/p/things/n/more", "/v1x0", ""])("a path of another form is an error that shows the form: `%s`", (id) => {

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as search from "../../sdk/search";
 import { fields, SearchService } from "./service";
 
@@ -122,4 +123,15 @@ test("the tier keeps all calls below its rate, so that none is refused", async (
   const options = { connection: { ...service.options.connection, searchTier: "basic" } };
   await Promise.all(Array.from({ length: 25 }, () => search.getIndexStatistics({ index }, options)));
   expect(service.sandbox.requests.map(({ status }) => status)).toEqual(Array(25).fill(200));
+});
+
+test("what is named by a literal and not there: the error says how to refer to it", async () => {
+  await expect(search.searchDocuments({ index: "lights" }, service.options)).rejects.toThrow(/answered 404.*'lights'.*\n.*refer to it by its output \(`index\.name`\)/);
+  const source = { name: "shop", kind: "searchIndex", searchIndexParameters: { searchIndexName: "lights" } };
+  await expect(service.subject("KnowledgeSource").create(source)).rejects.toThrow(/answered 400.*'lights'.*\n.*refer to it by its output/);
+});
+
+test("an output as an argument of a promise form: the error names the other form", async () => {
+  const document = { id: pulumi.output("p4") };
+  await expect(search.uploadDocuments({ index, actions: [{ action: "upload", document }] }, service.options)).rejects.toThrow("search.uploadDocuments: an argument is an output; call uploadDocumentsOutput");
 });
