@@ -5,7 +5,7 @@ import type { Bag } from "../core/wire";
 import { few } from "./documentChanges";
 import { declarableDocument } from "./documentForm";
 import { amiss, hashesOf, isAmiss, isAsStored, verifyOf, type Hashes } from "./documentHashes";
-import { schemaOf, type IndexSchema } from "./indexSchema";
+import { isShownWhole, schemaOf, type IndexSchema } from "./indexSchema";
 import { settled, shown, type Shown } from "./shownDocuments";
 import { statisticsOf } from "./statistics";
 
@@ -55,6 +55,8 @@ async function everything(id: string, schema: IndexSchema, context: Context): Pr
   if (found.size === 0) return undefined;
   const documents = [...found.values()].map((live) => declarableDocument(live, schema.fields));
   const verify = verifyOf(undefined, found.size);
-  const hashes = Object.fromEntries([...found.keys()].map((key, position) => [key, hashesOf(documents[position]!, schema, "upload", verify)]));
-  return { id, inputs: { index: schema.name, documents }, outputs: { count: found.size, keyField: schema.keyField, hashes } };
+  // What is not shown, as vectors seldom are, must not be lost when a document is sent again.
+  const action = schema.fields.every(isShownWhole) ? "upload" : "mergeOrUpload";
+  const hashes = Object.fromEntries([...found.keys()].map((key, position) => [key, hashesOf(documents[position]!, schema, action, verify)]));
+  return { id, inputs: { index: schema.name, documents, action }, outputs: { count: found.size, keyField: schema.keyField, hashes } };
 }

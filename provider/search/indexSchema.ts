@@ -44,6 +44,9 @@ export async function newSchemaOf(name: string, context: Pick<Context, "search">
 /** Whether results show a field; objects show the fields in them that are retrievable. */
 export const isShown = (field: Field): boolean => field.key === true || field.fields !== undefined || (effective(field, "retrievable") === true && effective(field, "stored") === true);
 
+/** Whether results show all of a field. */
+export const isShownWhole = (field: Field): boolean => isShown(field) && (field.fields ?? []).every(isShownWhole);
+
 /** Services write what is not set as null. */
 const withoutNulls = (field: Field): Field => ({
   ...(Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)) as Field),

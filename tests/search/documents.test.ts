@@ -218,6 +218,18 @@ describe("documents from an asset", () => {
   });
 });
 
+test("documents that are taken from an index whose vectors are not shown keep them when they are edited", async () => {
+  const vectorSearch = { profiles: [{ name: "vp", algorithm: "h" }], algorithms: [{ name: "h", kind: "hnsw" }] };
+  const vectors = [...fields, { name: "vec", type: "Collection(Edm.Single)", dimensions: 2, vectorSearchProfile: "vp" }];
+  await service.subject("Index").create({ name: "vectors", fields: vectors, vectorSearch });
+  await service.send("POST", "/indexes/vectors/docs/index", { value: [{ ...blue, vec: [1, 0] }] });
+  const found = (await documents().get("/indexes/vectors/docs"))!;
+  expect(found.inputs).toMatchObject({ documents: [blue], action: "mergeOrUpload" });
+  await documents().update(found, { index: "vectors", documents: [{ ...blue, price: 25 }], action: "mergeOrUpload" });
+  const { value } = await service.send("POST", "/indexes/vectors/docs/search", { vectorQueries: [{ kind: "vector", vector: [1, 0], fields: "vec", k: 1 }] });
+  expect(value).toEqual([expect.objectContaining({ id: "p1", price: 25 })]);
+});
+
 test.each([[{ id: "p1" }], ["p1"], [5]])("%j is one mistake, told in the words of the program", async (given) => {
   expect(await documents().mistakes({ index: "lamps", documents: given })).toEqual([expect.stringMatching(/^documents: must be an array, (a FileAsset or a StringAsset|not a \w+)$/)]);
 });
