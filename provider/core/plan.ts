@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { formOf, mistakesIn, withDefaults, type Mistake } from "./check";
 import { isSame } from "./compare";
+import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf } from "./marks";
 import type { Api, ResourceDefinition, Settings } from "./resource";
 import { sealAll } from "./secrets";
@@ -18,9 +19,11 @@ export function check(definition: ResourceDefinition, olds: Bag, news: Bag, sett
   const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
   if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
   if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
+  mistakes.push(...nameless(definition, given));
   mistakes.push(...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({ path: "", reason })));
+  const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
-  return { inputs: { ...sealAll(definition.inputs, inputs), ...derivedFrom(definition, inputs, settings), ...hidden }, failures: [] };
+  return { inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...hidden }, failures: [] };
 }
 
 /** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
@@ -43,6 +46,21 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
 
 /** The time-out of a delete, which sees only what an update has stored. */
 const deleteTimeout = (values: Bag): number | undefined => timeoutOf((plain(values) as Bag)["__timeouts"], "delete");
+
+/** The class gives the Pulumi name where there is none, but not in the place of a null. */
+const nameless = (definition: ResourceDefinition, given: Bag): Mistake[] =>
+  Object.entries(fieldsOf(definition.inputs)).flatMap(([path, field]) => (nodeOf(field).marks.autoName === true && given[path] === undefined ? [{ path, reason: "is required" }] : []));
+
+/** The outputs that can be computed; a name from which none can be is one more mistake. */
+function derivedOrTold(definition: ResourceDefinition, inputs: Bag, settings: Settings, mistakes: Mistake[]): Bag {
+  try {
+    return derivedFrom(definition, inputs, settings);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    mistakes.push({ path: "", reason: error.message });
+    return {};
+  }
+}
 
 function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings, found: Mistake[]): Mistake[] {
   try {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isBag } from "../core/wire";
-import { edmTypes, isCollection, isComplex, isText, isVector } from "./edmType";
+import { edmTypes, isCollection, isComplex, isPlace, isText, isVector } from "./edmType";
 
 /** A field of an index: document 2, "Index field", and the attributes that it leaves out. */
 const field = z
@@ -46,7 +46,7 @@ export function defaultOf(attribute: keyof Field, type: string): unknown {
     case "searchable": return isText(type) || isVector(type);
     case "filterable": return !isVector(type) && !isComplex(type);
     case "sortable": return !isCollection(type) && !isComplex(type);
-    case "facetable": return !isVector(type) && !isComplex(type) && !type.includes("Geography");
+    case "facetable": return !isVector(type) && !isComplex(type) && !isPlace(type);
     case "retrievable": return !isVector(type);
     case "stored": return true;
     case "key": return false;
@@ -68,7 +68,7 @@ export interface Leaf {
 export function everyField(list: unknown, prefix = "", path = "fields"): Leaf[] {
   return (Array.isArray(list) ? (list as Field[]) : []).flatMap((one, position) => {
     if (!isBag(one)) return [];
-    const leaf: Leaf = { field: one, name: `${prefix}${one.name}`, at: `${path}[${position}]` };
+    const leaf: Leaf = { field: one, name: `${prefix}${typeof one["name"] === "string" ? one["name"] : ""}`, at: `${path}[${position}]` };
     return [leaf, ...everyField(one.fields, `${leaf.name}/`, `${leaf.at}.fields`)];
   });
 }

@@ -1,6 +1,6 @@
 import type { Mistake } from "../core/check";
 import { isUnknown } from "../core/wire";
-import { edmTypes, isCollection, isComplex, isText, isVector } from "./edmType";
+import { edmTypes, isCollection, isComplex, isPlace, isText, isVector } from "./edmType";
 import { everyField, type Field } from "./field";
 import { dangling, doubles } from "./names";
 
@@ -47,7 +47,7 @@ function attributeRules(field: Field, nested: boolean): [keyof Field, boolean, s
     ["searchable", !vector && !complex && !isText(type) && field.searchable === true, "can be true only of text and vectors"],
     ["filterable", vector && field.filterable === true, "cannot be true of a vector"],
     ["sortable", several && !complex && field.sortable === true, "cannot be true of a collection"],
-    ["facetable", (vector || type.includes("Geography")) && field.facetable === true, "cannot be true of this type"],
+    ["facetable", (vector || isPlace(type)) && field.facetable === true, "cannot be true of this type"],
     ["analyzer", field.analyzer !== undefined && (field.indexAnalyzer ?? field.searchAnalyzer) !== undefined, "excludes `indexAnalyzer` and `searchAnalyzer`"],
     ["indexAnalyzer", field.searchAnalyzer !== undefined && field.indexAnalyzer === undefined, "is required with `searchAnalyzer`"],
     ["searchAnalyzer", field.indexAnalyzer !== undefined && field.searchAnalyzer === undefined, "is required with `indexAnalyzer`"],
