@@ -28,7 +28,7 @@ export function documentsOf({ old, new: now }: DocumentsRead, folder: string): {
 
 /** Of a live document what its declaration covers, where that differs. */
 function covered(declared: Bag, live: Bag): Bag {
-  const cut = Object.fromEntries(Object.entries(live).filter(([field]) => field in declared));
+  const cut = Object.fromEntries(Object.entries(live).filter(([field]) => Object.hasOwn(declared, field)));
   return isDeepStrictEqual(cut, declared) ? live : cut;
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { InitFailedError, UserError } from "../core/errors";
 import { path } from "../core/http";
 import type { Context, Live } from "../core/resource";
-import type { Bag } from "../core/wire";
+import { own, type Bag } from "../core/wire";
 import { shownOf } from "./documentForm";
 import { amiss, byKey, countingFields, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
 import { documentsIn } from "./documentSource";
@@ -29,8 +29,8 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const verify = verifyOf(inputs.verify, declared.size);
   const hashes: Hashes = Object.fromEntries([...declared].map(([key, document]) => [key, hashesOf(document, schema, inputs.action, verify)]));
 
-  const edited = [...declared.keys()].filter((key) => isEdited(before[key], declared.get(key)!));
-  const adopted = await adoptable(edited.filter((key) => !(key in before)), declared, schema, inputs, context);
+  const edited = [...declared.keys()].filter((key) => isEdited(own(before, key) as string | undefined, declared.get(key)!));
+  const adopted = await adoptable(edited.filter((key) => !Object.hasOwn(before, key)), declared, schema, inputs, context);
   const sent = edited.filter((key) => !adopted.has(key)).map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
   const removed = Object.keys(before).filter((key) => !declared.has(key)).map((key): Entry => ({ action: "delete", key, document: { [schema.keyField]: key } }));
 
@@ -38,7 +38,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const failures = (await upload(inputs.index, [...sent, ...removed], context)).filter(({ status }) => !status);
   const live = (): Live => ({ id, inputs: { ...inputs }, outputs: { count: Object.keys(hashes).length, keyField: schema.keyField, hashes } });
   if (failures.length > 0) {
-    for (const { key } of failures) hashes[key] = before[key] ?? amiss(undefined);
+    for (const { key } of failures) hashes[key] = (own(before, key) as string | undefined) ?? amiss(undefined);
     throw new InitFailedError(id, [failuresOf(id, failures, sent.length + removed.length)], live().outputs);
   }
   if (verify === "content") await visible(schema, sent, removed, hashes, (key, seen) => hashesOf(declared.get(key)!, schema, inputs.action, verify, seen), context);
@@ -92,7 +92,7 @@ function differences(document: Bag, live: Bag, { fields }: IndexSchema, action: 
   const names = countingFields(document, action);
   const [ours, theirs] = [shownOf(document, fields, names), shownOf(live, fields, names)];
   const all = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
-  return all.filter((name) => !isDeepStrictEqual(ours[name], theirs[name])).map((name) => ({ name, theirs: theirs[name] }));
+  return all.filter((name) => !isDeepStrictEqual(own(ours, name), own(theirs, name))).map((name) => ({ name, theirs: own(theirs, name) }));
 }
 
 /** Every key that was refused, by reason. */

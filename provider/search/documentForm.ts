@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isBag, type Bag } from "../core/wire";
+import { isBag, own, type Bag } from "../core/wire";
 import { elementType, isCollection } from "./edmType";
 import type { Field } from "./field";
 import { isShown } from "./indexSchema";
@@ -16,7 +16,7 @@ export const digestOf = (documents: readonly Bag[]): string => hashOf(documents.
  */
 export function shownOf(document: Bag, fields: readonly Field[], only?: ReadonlySet<string>): Bag {
   const members = fields.filter((field) => isShown(field) && only?.has(field.name) !== false).flatMap((field): [string, unknown][] => {
-    const value = valueOf(field, document[field.name]);
+    const value = valueOf(field, own(document, field.name));
     return value === undefined ? [] : [[field.name, value]];
   });
   return Object.fromEntries(members);
@@ -25,7 +25,7 @@ export function shownOf(document: Bag, fields: readonly Field[], only?: Readonly
 /** A live document as somebody would declare it: without nothings. */
 export function declarableDocument(live: Bag, fields: readonly Field[]): Bag {
   const shown = shownOf(live, fields);
-  return withoutNothings(Object.fromEntries(Object.entries(live).filter(([name]) => name in shown))) as Bag;
+  return withoutNothings(Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(shown, name)))) as Bag;
 }
 
 function withoutNothings(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { UserError } from "../core/errors";
-import type { Bag } from "../core/wire";
+import { own, type Bag } from "../core/wire";
 import { hashOf, shownOf } from "./documentForm";
 import type { IndexSchema } from "./indexSchema";
 
@@ -19,11 +19,12 @@ const COMPARED = 1000;
 /** How far the documents of a declaration are compared. */
 export const verifyOf = (verify: unknown, count: number): Verify => (verify as Verify | undefined) ?? (count <= COMPARED ? "content" : "count");
 
-/** Documents by key. Throws an error for a document without a key and for a key that is given twice. */
+/** Documents by key. Throws an error for a document without a key, for a key that is given twice, and for one that no state can keep. */
 export function byKey(documents: readonly Bag[], keyField: string): Map<string, Bag> {
   const keyed = new Map<string, Bag>();
   for (const [position, document] of documents.entries()) {
-    const key = document[keyField];
+    const key = own(document, keyField);
+    if (key === "__proto__") throw new UserError(`documents[${position}]: no state can keep the ${keyField} __proto__`);
     if (typeof key !== "string" || key === "") throw new UserError(`documents[${position}]: the key field ${keyField} must hold text`);
     if (keyed.has(key)) throw new UserError(`documents[${position}]: another document has the same ${keyField}`);
     keyed.set(key, document);

@@ -16,7 +16,7 @@ export async function shown(schema: IndexSchema, keys: readonly string[] | undef
   if (keys?.length === 0) return new Map();
   const { keyField, keyIsFilterable, keyIsSortable } = schema;
   const base = { search: "*", ...(what === "keys" && { select: keyField }) };
-  if (keys !== undefined && keyIsFilterable) {
+  if (keys !== undefined && keyIsFilterable && !keys.some((key) => key.includes(","))) {
     try {
       const found: Shown = new Map();
       for (let from = 0; from < keys.length; from += LARGEST_PAGE) {

@@ -36,7 +36,7 @@ const checks: Record<string, Check> = {
 export function storedDocument(fields: Field[], sent: Document, path = ""): Document {
   const unknown = Object.keys(sent).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) throw new DocumentMistake(`The property '${path}${unknown}' does not exist in the index.`);
-  return Object.fromEntries(fields.map((field) => [field.name, storedValue(field, sent[field.name] ?? null, path + field.name)]));
+  return Object.fromEntries(fields.map((field) => [field.name, storedValue(field, (Object.hasOwn(sent, field.name) ? sent[field.name] : null) ?? null, path + field.name)]));
 }
 
 function storedValue(field: Field, value: unknown, path: string): unknown {

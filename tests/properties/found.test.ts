@@ -1,0 +1,45 @@
+import { startSandbox, type Sandbox } from "../../sandbox";
+import { outside } from "../outside";
+import { fixtures } from "../fixtures";
+import { Subject } from "../subject";
+
+/** What the properties have found once, case by case. */
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ behaviour: { operation: "none" } });
+});
+afterEach(() => sandbox.close());
+
+const model = fixtures["ml:Model"]!.inputs;
+
+test("a null in the place of the name is told, and a name that no URL can have", async () => {
+  const subject = new Subject("ml:Model", sandbox);
+  expect(await subject.mistakes({ ...model, name: null })).toEqual(["name: is required"]);
+  expect(await subject.mistakes({ ...model, name: "..", modelId: "m" })).toEqual(["a name is `.` or `..`, which cannot be part of a URL"]);
+});
+
+describe("documents", () => {
+  const fields = [{ name: "id", type: "Edm.String", key: true, filterable: true }, { name: "title", type: "Edm.String" }, { name: "constructor", type: "Edm.String" }];
+  const subject = (): Subject => new Subject("search:Documents", sandbox);
+  const declared = (...keys: string[]): object => ({ index: "odd", documents: keys.map((id) => ({ id, title: "A" })) });
+  beforeEach(() => new Subject("search:Index", sandbox).create({ name: "odd", fields }));
+
+  test("keys and fields may be named like members of every object", async () => {
+    const documents = declared("constructor", "toString", "valueOf");
+    const kept = await subject().create(documents);
+    expect(kept.outs["count"]).toBe(3);
+    expect(await subject().plan((await subject().read(kept))!, documents)).toBe("same");
+    expect((await subject().create(documents)).id).toBe(kept.id);
+  });
+
+  test("a key that no state can keep is refused", async () => {
+    await expect(subject().create(JSON.parse('{"index": "odd", "documents": [{"id": "__proto__"}]}'))).rejects.toThrow("documents[0]: no state can keep the id __proto__");
+  });
+
+  test("a key with a comma does not stand for others", async () => {
+    await outside(sandbox).send("POST", "/indexes/odd/docs/index", { value: [{ "@search.action": "upload", id: "a" }, { "@search.action": "upload", id: "b" }] });
+    await expect(subject().create({ ...declared("a,b"), adopt: "always" })).rejects.toMatchObject({ message: expect.stringContaining("a,b: 400 The key 'id' must be") });
+    expect(await outside(sandbox).send("POST", "/indexes/odd/docs/search", { search: "*" })).toMatchObject({ value: [{ id: "a" }, { id: "b" }] });
+  });
+});
