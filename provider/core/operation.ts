@@ -71,7 +71,7 @@ export const isRunning = (state: string | undefined): boolean => state !== undef
 export function failed(http: Http, what: string, state: string, body: unknown): OperationError {
   const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
   const inner = isBag(body) ? (body["error"] ?? properties["error"] ?? properties["provisioningErrors"]) : undefined;
-  const errors = (Array.isArray(inner) ? inner : [inner]).filter((one) => one !== undefined && one !== null).map((one) => errorOf(isBag(one) && "error" in one ? one : { error: one }));
+  const errors = (Array.isArray(inner) ? inner : [inner]).filter((one) => one !== undefined && one !== null).map((one) => errorOf(isBag(one) && Object.hasOwn(one, "error") ? one : { error: one })).filter(({ code, message, details }) => code !== "" || message !== "" || details.length > 0);
   return new OperationError(`${what} ended as ${state}${http.mask(tell(errors)).replace(/^; /, ": ")}`);
 }
 

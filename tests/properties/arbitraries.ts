@@ -25,8 +25,11 @@ export const value: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) =>
   any: fc.oneof({ maxDepth: 4, depthSize: "small" }, fc.constantFrom<unknown>(null, true, false, UNKNOWN), number, text, fc.array(tie("any"), { maxLength: 3 }), object(tie("any"))),
 })).any;
 
+/** Values of a wrong type, some of which cannot even be made a text. */
+const awkward = fc.constantFrom<unknown>(null, true, -1, 1e308, "", "known", [], {}, [null], [{}], { toString: null }, [{ toString: null }], { name: null }, [[]]);
+
 /** Any JSON value of a service. */
-export const json: fc.Arbitrary<unknown> = value.map((one) => JSON.parse(JSON.stringify(one).replaceAll(UNKNOWN, "known")) as unknown);
+export const json: fc.Arbitrary<unknown> = fc.oneof(awkward, value.map((one) => JSON.parse(JSON.stringify(one).replaceAll(UNKNOWN, "known")) as unknown));
 
 /** A change at one place of a value. */
 export type Edit = (whole: unknown) => unknown;

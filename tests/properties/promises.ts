@@ -12,16 +12,24 @@ export function counted(what: string): { run(): void } {
   return { run: () => void count++ };
 }
 
+/** What sets the properties of a file apart. */
+let seeds = 0;
+
 /** Holds a property for as many runs as there are, repeatable by the seed. */
 export const hold = <T>(arbitrary: fc.Arbitrary<T>, sample: number, holds: (value: T) => Promise<void>): Promise<void> =>
-  fc.assert(fc.asyncProperty(arbitrary, holds), { seed, numRuns: runs(sample), endOnFailure: !isFull });
+  fc.assert(fc.asyncProperty(arbitrary, (value) => holds(value).catch(retold)), { seed: seed + seeds++, numRuns: runs(sample), endOnFailure: !isFull });
+
+/** Errors of the package show themselves in their message alone. */
+function retold(error: Error): never {
+  throw error.stack === "" || error.stack === "the resource says why" ? new Error(error.message) : error;
+}
 
 /** What is wrong with an error as a message for people. */
 export function unclear(error: unknown): string | undefined {
   if (!(error instanceof Error)) return "no error was thrown, but something else";
   if (/^(Type|Range|Reference|Syntax|Assertion|URI)Error$/.test(error.name) || /^ +at /m.test(error.stack ?? "")) return `a bug: ${error.stack}`;
   const texts = error instanceof InitFailedError ? error.reasons : [error.message];
-  const odd = texts.find((one) => one.length < 10 || /\bundefined\b|\[object |\bNaN\b|is not a function|Maximum call stack/.test(one));
+  const odd = texts.find((one) => one.length < 10 || /(?<!received )\bundefined\b|\[object |\bNaN\b|is not a function|Maximum call stack/.test(one));
   return odd === undefined && texts.length > 0 ? undefined : `no clear message: ${JSON.stringify(odd)}`;
 }
 
