@@ -158,7 +158,6 @@ async function main() {
       }
     }
     if (wanted.includes("lists")) sections.push("## A refresh of 1,000 mixed resources", await withSandbox({}, (sandbox) => lists(home, environment, sandbox)));
-    sections.push(terraform());
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -223,11 +222,6 @@ function load(home) {
   ];
   return ["On top of `@pulumi/pulumi`, medians:", "", "| what | cost |", "|---|---|", ...rows.map(([what, value, unit]) => `| ${what} | ${round(value, unit === "s" ? 2 : 0)} ${unit} |`)].join("\n");
 }
-
-const terraform = () => {
-  const found = spawnSync("terraform", ["version"], { encoding: "utf8" });
-  return `## Against Terraform\n\n${found.status === 0 ? "Terraform is installed here, but no generic REST provider is, so it is not compared." : "Terraform is not installed here, so it is not compared."}`;
-};
 
 main().catch((error) => {
   console.error(error.message);
