@@ -2,8 +2,15 @@ import { z } from "zod";
 import type { Outcome } from "./context";
 
 const outcomeSchema = z.strictObject({
-  status: z.enum(["Failed", "Canceled"]),
-  error: z.strictObject({ code: z.string(), message: z.string(), details: z.array(z.unknown()).exactOptional() }).exactOptional(),
+  status: z.enum(["Failed", "Canceled"]).describe("The status in which it ends."),
+  error: z
+    .strictObject({
+      code: z.string().describe("The error code."),
+      message: z.string().describe("What went wrong."),
+      details: z.array(z.unknown()).exactOptional().describe("The errors below it."),
+    })
+    .exactOptional()
+    .describe("Why it ends so; a general error when not given."),
 });
 
 /** A scripted disturbance of the requests that it matches. */

@@ -20,7 +20,7 @@ export interface SandboxOptions {
   port?: number;
   /** A file that keeps what the services hold; in memory only when not given. */
   data?: string;
-  /** The tier of the search service, which limits its requests per second; no limit when not given. */
+  /** The tier of the search service (`free`, `basic`, `standard`, `storageOptimized`), which limits its requests per second; no limit when not given. */
   tier?: keyof typeof searchTiers;
   /** Milliseconds by which every answer is delayed. */
   latency?: number;

@@ -1,45 +1,18 @@
 // Writes docs/reference from the definitions, the configuration keys and the commands; its examples are those of examples/reference.
 // With --check, nothing is written, and pages that are not as they would be written are an error.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
-import { commandsPage } from "./docs/commands.mjs";
-import { configurationPage } from "./docs/configuration.mjs";
-import { exampleOf } from "./docs/examples.mjs";
-import { functionsPage } from "./docs/functions.mjs";
-import { indexPage } from "./docs/index.mjs";
-import { resourcePage } from "./docs/resource.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs", "reference");
-
-/** The texts of all pages, by their path under docs/reference. */
-function pages() {
-  const require = createRequire(import.meta.url);
-  const { resources } = require("../dist/provider/resources.js");
-  const { functions } = require("../dist/provider/functions.js");
-  const namespaces = ["ml", "search", "local"].map((name) => ({
-    name,
-    resources: resources.filter(({ kind }) => kind.startsWith(`${name}:`)),
-    functions: functions.filter(({ kind }) => kind.startsWith(`${name}:`)),
-  }));
-  return Object.fromEntries([
-    ["README.md", indexPage(namespaces)],
-    ["configuration.md", configurationPage(exampleOf("index", "Provider"), exampleOf("outside", "connection"))],
-    ["commands.md", commandsPage()],
-    ...namespaces.flatMap((namespace) => [
-      ...namespace.resources.map((definition) => [`${namespace.name}/${definition.kind.split(":")[1]}.md`, resourcePage(definition)]),
-      [`${namespace.name}/functions.md`, functionsPage(namespace)],
-    ]),
-  ]);
-}
 
 /** The pages that are there, by their path under docs/reference. */
 const present = () => (existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".md")) : []);
 
 await build();
+const { pages } = await import("./docs/pages.mjs"); // which reads what was built
 const wanted = pages();
 const stale = [...new Set([...Object.keys(wanted), ...present()])].filter((name) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== wanted[name]);
 if (process.argv.includes("--check")) {

@@ -16,8 +16,14 @@ const run = z.looseObject({
   startedAt: time.describe("When the run started, in seconds since 1970."),
   expiresAt: time.describe("When the run expires, in seconds since 1970."),
   completedAt: time.describe("When the run completed, in seconds since 1970."),
-  lastError: z.object({ code: z.string(), message: z.string() }).optional().describe("Why the run failed."),
-  usage: z.object({ promptTokens: z.number(), completionTokens: z.number(), totalTokens: z.number() }).optional().describe("The tokens that were used, once the run has ended."),
+  lastError: z.object({ code: z.string().describe("The error code."), message: z.string().describe("What went wrong.") }).optional().describe("Why the run failed."),
+  usage: z
+    .object({
+      promptTokens: z.number().describe("The tokens of what the model was given."),
+      completionTokens: z.number().describe("The tokens of what it answered."),
+      totalTokens: z.number().describe("The tokens of both."),
+    })
+    .optional().describe("The tokens that were used, once the run has ended."),
   metadata: z.record(z.string(), z.any()).optional().describe("What was attached to the run."),
 });
 

@@ -1,4 +1,6 @@
 // The first page of the reference.
+import { membersOf } from "./declared.mjs";
+import { shown } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
 const about = {
@@ -7,12 +9,12 @@ const about = {
   local: ["local inference", "document 3"],
 };
 
-/** The page that lists all others. */
-export function indexPage(namespaces) {
+/** The page that lists all others, with an example of an error that is caught. */
+export function indexPage(namespaces, error) {
   return `${[
     "# Reference",
     "Three services, a namespace for each. The sentences name the services' specifications by number: document 1 is ML resource management, document 2 search with agentic retrieval, document 3 local inference.",
-    "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane sandbox`, `drift`, `import`, `doctor`, with their exit statuses",
+    "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane sandbox`, `drift`, `import`, `doctor`, with their exit statuses\n- [Sandbox](sandbox.md): the three services for tests and trials",
     ...namespaces.flatMap(({ name, resources, functions }) => [
       `## ${name}: ${about[name][0]}`,
       table(["class", "what it is"], resources.map(({ kind, description }) => [`[${kind.split(":")[1]}](${name}/${kind.split(":")[1]}.md)`, description])),
@@ -26,5 +28,9 @@ export function indexPage(namespaces) {
       "- “Of” another class means that the argument names a resource of it: pass its output, `index.name`, so that the order is right.",
       "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
     ].join("\n"),
+    "## Errors",
+    "What a service refuses is an `mlplane.ApiError`, whose message tells all of it. Mistakes in arguments and configuration, and services that cannot be reached, are plain errors whose message says what to do.",
+    shown(error, 0),
+    membersOf("provider/core/errors.ts", "ApiError"),
   ].join("\n\n")}\n`;
 }

@@ -64,9 +64,16 @@ function aboutOf(schema) {
   return title === undefined || description === undefined ? [] : [description];
 }
 
-/** What a field means, with its default and whether it is secret. */
+/** What a field means, with the rule that it keeps, its default and whether it is secret. */
 function sentence(key, field) {
-  const { marks, defaultValue } = nodeOf(field);
+  const { schema, marks, defaultValue } = nodeOf(field);
   const text = marks.description ?? "";
-  return [text, ...(defaultValue !== undefined && !/default/i.test(text) ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []), ...(isSecret(key, marks) ? ["**Secret.**"] : [])].join(" ");
+  return [text, ...ruleOf(schema), ...(defaultValue !== undefined && !/default/i.test(text) ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []), ...(isSecret(key, marks) ? ["**Secret.**"] : [])].join(" ");
+}
+
+/** What a text must look like, as the message of a mistake says it. */
+function ruleOf(schema) {
+  const [pattern] = (schema._zod.def.checks ?? []).filter(({ _zod }) => _zod.def.format === "regex");
+  const message = pattern?._zod.def.error?.({});
+  return message === undefined ? [] : [`${message.replace(/; set `name`$/, "").replace(/^must/, "Must")}.`];
 }

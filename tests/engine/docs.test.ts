@@ -28,8 +28,12 @@ test("every class and function has its page, with an example that the tests run"
 test("every example of the programs that run is on a page", () => {
   const all = pages.map(text).join("\n");
   const regions = readdirSync("examples/reference").filter((name) => name.endsWith(".ts")).flatMap((name) => [...readFileSync(join("examples/reference", name), "utf8").matchAll(/#region \w+\n([^\n]*)/g)].map(([, line]) => line!.trim()));
-  expect(regions.length).toBe(resources.length + functions.length + 3);
+  expect(regions.length).toBe(resources.length + functions.length + 5);
   for (const line of regions) expect(all).toContain(line);
+});
+
+test("everything in a table has its sentence", () => {
+  for (const page of pages) expect([page, text(page).split("\n").filter((line) => / \| +\|$/.test(line))]).toEqual([page, []]);
 });
 
 test("every link leads somewhere", () => {

@@ -113,10 +113,10 @@ test("so is one with Node.js's own resolution of modules and the strictest optio
   expect(errors).toEqual([]);
 });
 
-test("a program in TypeScript runs on the CLI", async () => {
+test("the program of the README and what follows on it run on the CLI", async () => {
+  const [, program] = /```ts\n([^]*?)```/.exec(readFileSync(join(__dirname, "../../README.md"), "utf8"))!;
   writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
-  writeFileSync(join(stack.folder, "index.ts"), `
-    import * as mlplane from "mlplane";
+  writeFileSync(join(stack.folder, "index.ts"), `${program}
     const index = new mlplane.search.Index("products", { fields: ${JSON.stringify(fields)} });
     export const name: string = "typed";
     export const statistics = mlplane.search.getIndexStatisticsOutput({ index: index.name }).documentCount;
@@ -138,7 +138,7 @@ test("functions work in a program that is none of Pulumi's, with what the enviro
     `,
   });
   const { status, text } = await node(folder, "ask.js");
-  expect(text).toContain("[ 'products' ]");
+  expect(text).toContain("[ 'lamps', 'products' ]");
   expect(text).toMatch(/ApiError 404 GET \/indexes\/missing\/stats answered 404/);
   expect(text).toMatch(/search\.getIndexStatistics: .*indx: is not an argument; did you mean `index`\?/);
   expect(text).not.toMatch(/\n +at /);

@@ -35,11 +35,16 @@ test("every class and function works as its reference page shows", async () => {
   expect(await stack.output("local")).toMatchObject({ loaded: ["tiny-chat-generic-cpu:3"], device: 1, hello: expect.stringContaining("hello"), tokens: expect.any(Number) });
 }, 180_000);
 
-test("functions work in a Node.js program without Pulumi", async () => {
-  const { outputText } = ts.transpileModule(readFileSync("examples/reference/outside.ts", "utf8"), { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
-  writeFileSync(join(stack.folder, "outside.js"), outputText);
-  const { stdout } = await promisify(execFile)(process.execPath, ["outside.js"], { cwd: stack.folder, env: { PATH: process.env["PATH"], ...sandbox.environment } });
-  expect(stdout).toMatch(/products.*3: true.*The new key has \d+ characters\..*asst_1.*hello/s);
+/** What a program of the examples prints that runs without Pulumi. */
+async function printedBy(name: string): Promise<string> {
+  const { outputText } = ts.transpileModule(readFileSync(`examples/reference/${name}.ts`, "utf8"), { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
+  writeFileSync(join(stack.folder, `${name}.js`), outputText);
+  return (await promisify(execFile)(process.execPath, [`${name}.js`], { cwd: stack.folder, env: { PATH: process.env["PATH"], ...sandbox.environment } })).stdout;
+}
+
+test("functions and the sandbox work in a Node.js program without Pulumi", async () => {
+  expect(await printedBy("outside")).toMatch(/products.*3: true.*The new key has \d+ characters\..*asst_1.*hello/s);
+  expect(await printedBy("trial")).toMatch(/^\[\]\n\[ 'GET \/indexes 503', 'GET \/indexes 200' \]\n404 \S+ GET \/indexes\/lamps\/stats answered 404/);
 }, 60_000);
 
 test("mlplane doctor: one line for each tool and service", async () => {
