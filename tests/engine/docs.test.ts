@@ -1,9 +1,14 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import * as z from "zod";
+import { program } from "../../cli/program";
+import { keys, variableOf } from "../../provider/configuration";
+import { elementOf, fieldsOf, nodeOf, optionsOf } from "../../provider/core/marks";
 import { functions } from "../../provider/functions";
 import { resources } from "../../provider/resources";
+import * as mlplane from "../../sdk";
 
 /** The reference pages, which are written from the definitions. */
 
@@ -25,6 +30,46 @@ test("every class and function has its page, with an example that the tests run"
   }
 });
 
+/** The names of all members of a schema, at any depth; `seen` are the objects that lie around it. */
+function membersIn(schema: z.core.$ZodType, seen: unknown[] = []): string[] {
+  const inner = nodeOf(schema).schema;
+  if (seen.includes(inner)) return [];
+  const within = (one: z.core.$ZodType): string[] => membersIn(one, [...seen, inner]);
+  const element = inner instanceof z.ZodRecord ? inner.valueType : elementOf(inner);
+  const options = optionsOf(inner).filter((option) => option !== inner);
+  return [...Object.entries(fieldsOf(inner)).flatMap(([name, field]) => [name, ...within(field)]), ...options.flatMap(within), ...(element === undefined ? [] : within(element))];
+}
+const rows = (part: string): Set<string> => new Set([...part.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!));
+const lacking = (part: string, ...schemas: z.core.$ZodType[]): string[] => schemas.flatMap((schema) => membersIn(schema)).filter((name) => !rows(part).has(name));
+
+test("every argument, output, member and result is on its page", () => {
+  expect(membersIn(resources.find(({ kind }) => kind === "search:Index")!.inputs)).toEqual(expect.arrayContaining(["fields", "dimensions", "efSearch", "fieldName"]));
+  for (const { kind, inputs, outputs } of resources) expect([kind, lacking(text(`${kind.replace(":", "/")}.md`), inputs, outputs)]).toEqual([kind, []]);
+  for (const { kind, args, result } of functions) {
+    const [namespace, name] = kind.split(":") as [string, string];
+    expect([kind, lacking(text(`${namespace}/functions.md`).split(/^## /m).find((one) => one.startsWith(`${name}\n`))!, args, result)]).toEqual([kind, []]);
+  }
+});
+
+test("everything that the package exports is on a page", () => {
+  const first = text("README.md");
+  for (const namespace of ["ml", "search", "local"] as const) {
+    const names = Object.keys(mlplane[namespace]).map((name) => name.replace(/Output$/, ""));
+    for (const name of names) expect([name, first.includes(`[${name}](${namespace}/`) || text(`${namespace}/functions.md`).includes(`## ${name}\n`)]).toEqual([name, true]);
+  }
+  const others = Object.keys(mlplane).filter((name) => !["ml", "search", "local"].includes(name));
+  for (const name of others) expect(pages.map(text).join("\n")).toContain(`mlplane.${name}`);
+});
+
+test("every configuration key with its variable, and every command with its options and exit statuses", () => {
+  for (const key of Object.keys(keys)) expect(text("configuration.md")).toContain(`| \`${key}\` | \`${variableOf(key)}\` |`);
+  for (const command of program().commands) {
+    const section = text("commands.md").split(/^## /m).find((one) => one.startsWith(`mlplane ${command.name()}\n`))!;
+    for (const { flags } of command.options) expect(section).toContain(`| \`${flags}\` |`);
+    expect(section).toMatch(/^Exit status: 0 .*\b1 /m);
+  }
+});
+
 test("every example of the programs that run is on a page", () => {
   const all = pages.map(text).join("\n");
   const regions = readdirSync("examples/reference").filter((name) => name.endsWith(".ts")).flatMap((name) => [...readFileSync(join("examples/reference", name), "utf8").matchAll(/#region \w+\n([^\n]*)/g)].map(([, line]) => line!.trim()));
@@ -36,13 +81,19 @@ test("everything in a table has its sentence", () => {
   for (const page of pages) expect([page, text(page).split("\n").filter((line) => / \| +\|$/.test(line))]).toEqual([page, []]);
 });
 
+test("the README names every class, function and command", () => {
+  const readme = readFileSync("README.md", "utf8");
+  for (const { kind } of [...resources, ...functions]) expect(readme).toContain(`\`${kind.split(":")[1]}\``);
+  for (const command of program().commands) expect(readme).toContain(`\`mlplane ${command.name()}\``);
+});
+
 test("every link leads somewhere", () => {
-  for (const page of pages) {
-    const headings = (name: string): string[] => [...readFileSync(name, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-").replaceAll(/[^\w-]/g, ""));
-    for (const [, target = "", anchor] of text(page).matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)) {
-      const path = target === "" ? join(folder, page) : join(folder, dirname(page), target);
-      expect([page, path, anchor === undefined || headings(path).includes(anchor)]).toEqual([page, path, true]);
-      expect(() => readFileSync(path)).not.toThrow();
+  const headings = (file: string): string[] => [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-").replaceAll(/[^\w-]/g, ""));
+  for (const file of [...pages.map((page) => join(folder, page)), "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "examples/ci/README.md"]) {
+    for (const [, target = "", anchor] of readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const path = target === "" ? file : join(dirname(file), target);
+      expect([file, path, existsSync(path)]).toEqual([file, path, true]);
+      if (anchor !== undefined) expect([file, path, headings(path)]).toEqual([file, path, expect.arrayContaining([anchor])]);
     }
   }
 });
