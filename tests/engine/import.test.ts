@@ -1,10 +1,12 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { mlplane } from "./command";
 import { lab, workspaceBody, workspaceId } from "./lab";
-import { Stack } from "./stack";
+import { home, Stack } from "./stack";
 
 /** `mlplane import`: what was made by hand comes under the care of a stack, on the real CLI. */
 
@@ -35,6 +37,16 @@ async function expectNoChange(printed: string): Promise<void> {
     const run = await stack.run(...args, "--expect-no-changes");
     if (run.status !== 0) throw new Error(`${printed}\n${run.text}`);
   }
+}
+
+/** What a strict compiler says of a program. */
+async function mistakesOf(printed: string): Promise<string[]> {
+  const folder = mkdtempSync(join(home, "printed-"));
+  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: ["node"], target: "es2022", module: "node16", moduleResolution: "node16", exactOptionalPropertyTypes: true, noUnusedParameters: true };
+  writeFileSync(join(folder, "index.ts"), printed);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+  const { stdout } = await promisify(execFile)(process.execPath, [join(home, "node_modules/typescript/bin/tsc"), "-p", folder]).catch((error: { stdout: string }) => error);
+  return stdout.split("\n").filter(Boolean);
 }
 
 test("one resource into an empty stack: nothing is touched, the printed program shows no change, and an up keeps it", async () => {
@@ -81,27 +93,54 @@ test("a secret that the service does not show comes from the configuration of th
   await expectNoChange(run.stdout);
 }, 120_000);
 
-test("all of a service with 20 objects: the program shows no change, and destroy deletes exactly those", async () => {
+/** Names that are hard on a program: no identifiers, words of the language, alike in camelCase, long. */
+const names = ["3d-models", "class", "await", "mlplane", "config", "a-b", "a_b", "ab", `l${"o".repeat(126)}ng`.slice(0, 128)];
+
+/** An index with something of everything, secrets included. */
+const everything = {
+  description: "`${quotes}` \"and\" \\ lines\n",
+  fields: [
+    ...fields,
+    { name: "tags", type: "Collection(Edm.ComplexType)", fields: [{ name: "word", type: "Edm.String", analyzer: "tight" }] },
+    { name: "vec", type: "Collection(Edm.Single)", dimensions: 3, vectorSearchProfile: "vp" },
+  ],
+  vectorSearch: {
+    profiles: [{ name: "vp", algorithm: "h", vectorizer: "embed" }],
+    algorithms: [{ name: "h", kind: "hnsw" }],
+    vectorizers: [{ name: "embed", kind: "embeddingService", embeddingServiceParameters: { resourceUri: "https://embed.example", deploymentId: "e", modelName: "e", apiKey: "hush-hush" } }],
+  },
+  semantic: { configurations: [{ name: "sc", prioritizedFields: { prioritizedContentFields: [{ fieldName: "title" }] } }] },
+  scoringProfiles: [{ name: "newest", text: { weights: { title: 2 } } }],
+  suggesters: [{ name: "sg", searchMode: "analyzingInfixMatching", sourceFields: ["title"] }],
+  corsOptions: { allowedOrigins: ["*"] },
+  analyzers: [{ name: "tight", "@odata.type": "#Provider.Search.CustomAnalyzer", tokenizer: "keyword_v2", tokenFilters: ["lowercase"] }],
+};
+
+test("all of a service with 20 objects: the program compiles and shows no change, and destroy deletes exactly those", async () => {
   const service = outside(sandbox);
-  for (let number = 1; number <= 9; number++) await index(`index-${number}`);
-  for (let number = 1; number <= 7; number++) {
-    await service.send("POST", "/knowledgesources", { name: `source-${number}`, kind: "searchIndex", searchIndexParameters: { searchIndexName: `index-${number}` } });
-  }
-  for (let number = 1; number <= 4; number++) await service.send("POST", "/knowledgebases", { name: `base-${number}`, knowledgeSources: [`source-${number}`, `source-${number + 1}`], outputMode: "rawContent" });
+  await service.send("PUT", "/indexes/everything", { name: "everything", ...everything });
+  for (const name of names) await index(name);
+  for (const name of names.slice(0, 6)) await service.send("POST", "/knowledgesources", { name, kind: "searchIndex", searchIndexParameters: { searchIndexName: name } });
+  for (let number = 0; number < 4; number++) await service.send("POST", "/knowledgebases", { name: names[number], knowledgeSources: [names[number], names[number + 1]], outputMode: "rawContent" });
   await service.send("PUT", workspaceId("other"), workspaceBody());
+  await stack.configure({ everythingVectorSearchVectorizersEmbedEmbeddingServiceParametersApiKey: "hush-hush" }, true);
   sandbox.requests.length = 0;
 
   const run = await mlplane(stack, ["import", "--all", "--service", "search"]);
   expect([run.status, run.stderr]).toEqual([0, "20 resources imported into stack dev.\n"]);
-  expect(run.stdout).toMatch(/new mlplane\.search\.KnowledgeBase\("base-1", \{\s+knowledgeSources: \[source1\.name, source2\.name\]/);
+  expect(run.stdout).toMatch(/new mlplane\.search\.KnowledgeBase\("3d-models", \{\s+knowledgeSources: \[_3dModelsKnowledgeSource\.name, classKnowledgeSource\.name\]/);
+  expect(run.stdout).toContain('apiKey: config.requireSecret("everythingVectorSearchVectorizersEmbedEmbeddingServiceParametersApiKey")');
+  expect(run.text + stack.stateText()).not.toContain("hush-hush");
   expect(sent()).toEqual([]);
   await expectNoChange(run.stdout);
+  expect(await mistakesOf(run.stdout)).toEqual([]);
   expect(await mlplane(stack, ["import", "--all", "--service", "search"])).toMatchObject({ status: 0, text: "0 resources imported into stack dev; 20 were there already.\n" });
 
   sandbox.requests.length = 0;
   await stack.ok("destroy", "--yes", "--skip-preview");
-  const deleted = sent().filter((line) => line.startsWith("DELETE"));
-  expect([deleted.length, new Set(deleted).size, sent().length]).toEqual([20, 20, 20]);
+  const deleted = sent();
+  const paths = [["indexes", ["everything", ...names]], ["knowledgesources", names.slice(0, 6)], ["knowledgebases", names.slice(0, 4)]] as const;
+  expect([...deleted].sort()).toEqual(paths.flatMap(([kind, all]) => all.map((name) => `DELETE /${kind}/${name}`)).sort());
   const last = (kind: string): number => deleted.findLastIndex((line) => line.includes(kind));
   expect(last("knowledgebases") < last("knowledgesources") && last("knowledgesources") < last("indexes")).toBe(true);
 }, 180_000);
@@ -134,6 +173,7 @@ new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, tr
   for (const text of ["workspace: labOne.name", "compute: labOneCpu.id", "model: churn2.resourceId", "deployment: blue1.name"]) expect(run.stdout).toContain(text);
   expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
   await expectNoChange(run.stdout);
+  expect(await mistakesOf(run.stdout)).toEqual([]);
   await expect(service.send("GET", two)).resolves.toBeDefined();
 }, 180_000);
 
