@@ -4,16 +4,23 @@ import { isBag, type Bag } from "./wire";
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
 
-/** The JSON of an answer, its text where it is none (a leading BOM is dropped), `undefined` where it is empty. */
+/** The JSON of an answer, its text where it is none or too deep (a leading BOM is dropped), `undefined` where it is empty. */
 export function parsed(text: string): unknown {
   const clean = text.replace(/^\uFEFF/, "");
   if (clean.trim() === "") return undefined;
   try {
-    return JSON.parse(clean) as unknown;
+    const value: unknown = JSON.parse(clean);
+    return isWithin(DEPTH, value) ? value : clean;
   } catch {
     return clean;
   }
 }
+
+/** How deep an answer may be nested, which is far more than any service does. */
+const DEPTH = 500;
+
+const isWithin = (levels: number, value: unknown): boolean =>
+  typeof value !== "object" || value === null || (levels > 0 && Object.values(value).every((item) => isWithin(levels - 1, item)));
 
 /**
  * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same without the

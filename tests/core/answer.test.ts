@@ -31,6 +31,12 @@ test.each([
   ["half of JSON", `{"error":{"code":"A","mess`, `[] {"error":{"code":"A","mess`],
 ])("an error that is %s", (_, text, expected) => expect(told(text)).toBe(expected));
 
+test.each([["[", "]"], ['{"a":', "}"], ['{"error":{"details":[', "]}}"], ['[1,[],{"a":', "}]"]])("an answer that is nested without end stays a text: %s", (opening, closing) => {
+  const text = `${opening.repeat(20_000)}1${closing.repeat(20_000)}`;
+  expect(JSON.parse(text)).toBeInstanceOf(Object);
+  expect(parsed(text) === text).toBe(true);
+});
+
 test("a long page of text is cut", () => expect(told("x".repeat(100_000)).length).toBeLessThan(1100));
 
 test("an error tells verb, path, status, code, message, details, request ID and what to do, and no secret", () => {

@@ -67,7 +67,7 @@ const scene = (at: string): fc.Arbitrary<Scene> => fc.record({ verb: fc.constant
 const sandboxes: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(sandboxes.map((one) => one.close())));
 
-test.concurrent.each(resources.map(({ kind }) => kind))("%s: whatever is answered, a verb ends in time and clearly", async (kind) => {
+test.concurrent.each(resources.map(({ kind }, position) => [kind, position] as const))("%s: whatever is answered, a verb ends in time and clearly", async (kind, position) => {
   const { needs = [], inputs, change = inputs } = fixtures[kind]!;
   const real: Sandbox = await startSandbox({ behaviour: { polls: 1 } });
   const door = await openDoor(real);
@@ -98,7 +98,7 @@ test.concurrent.each(resources.map(({ kind }) => kind))("%s: whatever is answere
     }
     expect(areUntouched()).toBe(true);
     await cleared(direct, kept);
-  });
+  }, position);
 }, 600_000);
 
 /** Takes away whatever a run has left. */

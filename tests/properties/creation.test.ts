@@ -37,7 +37,7 @@ const prepared = async (kind: string): Promise<Sandbox> => {
   return sandbox;
 };
 
-test.concurrent.each(resources.map(({ kind }) => kind))("%s: what a check accepts can be created, or it is told clearly why not", async (kind) => {
+test.concurrent.each(resources.map(({ kind }, position) => [kind, position] as const))("%s: what a check accepts can be created, or it is told clearly why not", async (kind, position) => {
   const sandbox = await prepared(kind);
   const subject = new Subject(kind, sandbox);
   await hold(given(kind), 12, async (inputs) => {
@@ -54,7 +54,7 @@ test.concurrent.each(resources.map(({ kind }) => kind))("%s: what a check accept
     expect(ended.id.split("/").length).toBe(subject.definition.idForm.split("/").length);
     const ends = [await subject.read(ended).catch((error: Error) => error), await subject.delete(ended).catch((error: Error) => error)];
     expect(ends.flatMap((end) => (end instanceof Error ? [unclear(end)] : []))).toEqual(ends.flatMap((end) => (end instanceof Error ? [undefined] : [])));
-  });
+  }, position);
 }, 120_000);
 
 test("no text of a document's key leaves the filter that it stands in", async () => {
