@@ -38,6 +38,8 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   create?: "look" | "ifNoneMatch" | "post";
   /** Writes carry the ETag of the reading they rest on. */
   etag?: true;
+  /** So does a delete, which then takes a reading of its own. */
+  deleteEtag?: true;
   /** Query parameters of a create or update. */
   saveQuery?(inputs: z.output<I>): Call["query"];
   /** Query parameters of a delete. */
@@ -188,7 +190,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const what = `deleting ${id}`;
       for (let tries = 0; ; tries++) {
         // A look may say too early or too late that it is gone: the delete itself decides.
-        const there = rest.etag ? await record.get(http, id) : undefined;
+        const there = rest.deleteEtag ? await record.get(http, id) : undefined;
         try {
           const answer = await write(context, { method: "DELETE", path: urlOf(id), query: rest.deleteQuery?.(state), headers: { "if-match": there && etagOf(there) } });
           await follow(http, answer, { what, progress: context.log.progress });

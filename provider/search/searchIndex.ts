@@ -23,6 +23,7 @@ export const index = defineResource({
     url: "/indexes/{name}",
     list: "/indexes",
     create: "ifNoneMatch",
+    deleteEtag: true,
     saveQuery: ({ allowIndexDowntime }) => ({ allowIndexDowntime: allowIndexDowntime === true ? true : undefined }),
 
     inputs: z.object({

@@ -204,15 +204,21 @@ describe("a delete", () => {
     await expect(remove(thing(), "/things/a", a, stuck.connection)).rejects.toThrow("deleting /things/a ended as Failed");
   });
 
+  test("is one request where the service answers at once", async () => {
+    const { got, connection } = await service(there);
+    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+    expect(got.map(({ method, headers }) => [method, headers["if-match"]])).toEqual([["DELETE", undefined]]);
+  });
+
   test("is sent though a reading does not show the resource yet", async () => {
     const { kept, connection } = await service({ "/things/a": { name: "a" } }, { GET: [{ status: 404 }] });
-    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+    await remove(thing({ etag: true, deleteEtag: true, gone: "atOnce" }), "/things/a", a, connection);
     expect(kept.size).toBe(0);
   });
 
   test("carries the ETag of a fresh reading", async () => {
     const { got, connection } = await service(there, { GET: [{ json: { "@odata.etag": '"old"' } }] });
-    await remove(thing({ etag: true, gone: "atOnce" }), "/things/a", a, connection);
+    await remove(thing({ etag: true, deleteEtag: true, gone: "atOnce" }), "/things/a", a, connection);
     expect(got.filter(({ method }) => method === "DELETE").map(({ headers }) => headers["if-match"])).toEqual(['"old"', '"1"']);
   });
 });
