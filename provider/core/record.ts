@@ -5,7 +5,7 @@ import { isNotFound } from "./errors";
 import { readObject, type Http } from "./http";
 import { elementOf, fieldsOf, isNamed, nodeOf } from "./marks";
 import type { Context, Live } from "./resource";
-import type { Rest } from "./rest";
+import type { Rest } from "./restForm";
 import { namesIn, parse } from "./url";
 import type { Bag } from "./wire";
 

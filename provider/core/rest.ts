@@ -1,56 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
-import { merge, without, type Shape } from "./body";
+import { merge, without } from "./body";
 import { ApiError, isNotFound, NoAnswerError } from "./errors";
 import type { Answer, Call } from "./http";
 import { allPages } from "./lists";
 import { follow, hasSucceeded, isRunning, pause, stateOf } from "./operation";
 import { pick, recordForm } from "./record";
-import { ExistsError, type Api, type Context, type Live, type ResourceDefinition } from "./resource";
+import { ExistsError, type Context, type Live, type ResourceDefinition } from "./resource";
+import type { Rest } from "./restForm";
 import { settling, VISIBLE } from "./settling";
 import { fill, parse } from "./url";
 import type { Bag } from "./wire";
-
-/** A resource that is written, read and deleted at one URL. */
-export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shape {
-  inputs: I;
-  /** Only what the service adds. */
-  outputs: O;
-  /** The client that calls the service. */
-  api: Api;
-  /** The URL path, which is the id: `/indexes/{name}`; names that are no arguments come from the configuration. */
-  url: string;
-  /** What stands before the id in the URL of a call. */
-  prefix?: string;
-  /** Overrides the `api-version` of the service. */
-  apiVersion?: string;
-  /** The body of declared values; default: every argument under its own name, as `under` and `top` say. */
-  toBody?(values: Bag): Bag;
-  /** The flat values of a body; default: the reverse of `toBody`. */
-  fromBody?(body: Bag): Bag;
-  /** Dotted paths that the service adds and that are not sent back to it. */
-  readOnly?: readonly string[];
-  /** The URL path of a list that shows whole records of the collection, so that many are read by one request. */
-  list?: string;
-  /** Each is read at its own URL all the same. */
-  alone?: true;
-  /** How an existing one is met by a create: looked for first (default), refused by `If-None-Match: *`, or refused by a POST to the parent path. */
-  create?: "look" | "ifNoneMatch" | "post";
-  /** Writes carry the ETag of the reading they rest on. */
-  etag?: true;
-  /** So does a delete, which then takes a reading of its own. */
-  deleteEtag?: true;
-  /** Query parameters of a create or update. */
-  saveQuery?(inputs: z.output<I>): Call["query"];
-  /** Query parameters of a delete. */
-  deleteQuery?(state: Bag): Call["query"];
-  /** A deleted resource is gone when the service has answered; else it is waited for. */
-  gone?: "atOnce";
-  /** Whether a refusal only means that another operation still runs. */
-  isBusy?(error: ApiError): boolean;
-  /** More about a failed operation, for the error; `said` is what it says already. */
-  explain?(id: string, body: unknown, context: Context, said: string): Promise<string>;
-}
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<ResourceDefinition<I, O>, "idForm" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"> &
   Required<Pick<ResourceDefinition<I, O>, "update">> & Pick<ResourceDefinition<I, O>, "find" | "list">;

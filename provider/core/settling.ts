@@ -4,7 +4,7 @@ import type { Answer } from "./http";
 import { failed, follow, hasFailed, hasSucceeded, isRunning, operationOf, pause, stateOf } from "./operation";
 import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
-import type { Rest } from "./rest";
+import type { Rest } from "./restForm";
 import { isBag, type Bag } from "./wire";
 
 /** How what was written comes to rest at a service. */

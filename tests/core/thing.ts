@@ -4,7 +4,8 @@ import { Lists } from "../../provider/core/lists";
 import { autoName, caseless, replace, secret, unsent } from "../../provider/core/marks";
 import { redact } from "../../provider/core/redact";
 import { defineResource, type Api, type Context, type ResourceDefinition } from "../../provider/core/resource";
-import { restVerbs, type Rest } from "../../provider/core/rest";
+import { restVerbs } from "../../provider/core/rest";
+import type { Rest } from "../../provider/core/restForm";
 import type { Bag } from "../../provider/core/wire";
 import { callsTo, type Got, type Reply, type Server } from "./server";
 
