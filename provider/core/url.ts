@@ -1,6 +1,6 @@
 import { toUSVString } from "node:util";
 import { UserError } from "./errors";
-import type { Settings } from "./resource";
+import type { Settings } from "./settings";
 import { isUnknown, type Bag } from "./wire";
 
 /** Encodes every interpolated value as one segment of a URL path. Throws for `.` and `..`, which URLs take as directions. */

@@ -2,105 +2,11 @@ import { UNKNOWN } from "../../provider/core/wire";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { fixtures } from "../fixtures";
 import { Subject, type Kept } from "../subject";
+import { marks } from "./marks";
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(() => sandbox.close());
-
-type Edits = [argument: string, value: unknown, plan: "update" | "replace"][];
-
-/** What an edit of each argument means, as the interface marks it: in place, or `→` a replacement. */
-const marks: Record<string, Edits> = {
-  "ml:Workspace": [
-    ["name", "other", "replace"],
-    ["location", "West US", "replace"],
-    ["identity", { type: "userAssigned", userAssignedIdentities: { "/i": {} } }, "update"],
-    ["tags", { team: "other" }, "update"],
-    ["friendlyName", "Other", "update"],
-    ["description", "other", "update"],
-    ["storageAccount", "/other", "replace"],
-    ["keyVault", "/other", "replace"],
-    ["applicationInsights", "/other", "update"],
-    ["containerRegistry", "/other", "update"],
-    ["publicNetworkAccess", "Disabled", "update"],
-    ["onDelete", "softDelete", "update"],
-    ["resourceGroup", "other", "replace"],
-    ["subscriptionId", "other", "replace"],
-  ],
-  "ml:Model": [
-    ["modelId", "other", "replace"],
-    ["name", "other", "replace"],
-    ["version", 4, "replace"],
-    ["path", "other", "replace"],
-    ["description", "other", "update"],
-    ["tags", { team: "other" }, "update"],
-    ["workspace", "other", "replace"],
-  ],
-  "ml:Compute": [
-    ["name", "other", "replace"],
-    ["location", "West US", "replace"],
-    ["computeType", "AKS", "replace"],
-    ["vmSize", "Standard_F4s_v2", "replace"],
-    ["vmPriority", "LowPriority", "replace"],
-    ["scaleSettings", { minNodeCount: 1, maxNodeCount: 4, nodeIdleTimeBeforeScaleDown: "PT2M" }, "update"],
-    ["description", "other", "replace"],
-    ["tags", { team: "other" }, "update"],
-    ["identity", { type: "systemAssigned" }, "update"],
-    ["onDelete", "Detach", "update"],
-    ["workspace", "other", "replace"],
-  ],
-  "ml:OnlineEndpoint": [
-    ["name", "other", "replace"],
-    ["location", "West US", "replace"],
-    ["authMode", "AADToken", "update"],
-    ["compute", "/other", "replace"],
-    ["description", "other", "update"],
-    ["tags", { team: "other" }, "update"],
-    ["identity", { type: "systemAssigned" }, "update"],
-    ["publicNetworkAccess", "Disabled", "update"],
-    ["encryption", { status: "Enabled", keyVaultProperties: { keyVaultUri: "https://vault", keyName: "key" } }, "update"],
-    ["keyGeneration", 1, "update"],
-    ["workspace", "other", "replace"],
-  ],
-  "ml:OnlineDeployment": [
-    ["endpoint", "other", "replace"],
-    ["name", "other", "replace"],
-    ["location", "West US", "replace"],
-    ["model", "/other", "update"],
-    ["codeConfiguration", { codeId: "/code", scoringScript: "score.py" }, "replace"],
-    ["instanceType", "Standard_F4s_v2", "replace"],
-    ["instanceCount", 0, "update"],
-    ["environment", "/other", "update"],
-    ["environmentVariables", { MODE: "other" }, "update"],
-    ["scaleSettings", { minInstances: 1, maxInstances: 3 }, "update"],
-    ["requestSettings", { requestTimeoutMs: 1500 }, "update"],
-    ["livenessProbe", { initialDelay: 5 }, "update"],
-    ["readinessProbe", { successThreshold: 2 }, "update"],
-    ["description", "other", "update"],
-    ["tags", { team: "other" }, "update"],
-    ["workspace", "other", "replace"],
-  ],
-  "ml:EndpointTraffic": [
-    ["endpoint", "other", "replace"],
-    ["traffic", { blue: 50, green: 50 }, "update"],
-    ["traffic", [{ deployment: "blue", percent: 50 }, { deployment: "green", percent: 50 }], "update"],
-    ["traffic", [{ deployment: "blue", percent: 50 }, { deployment: UNKNOWN, percent: 50 }], "replace"],
-    ["mirrorTraffic", { green: 20 }, "update"],
-    ["smokeTest", { request: { data: [[1]] } }, "update"],
-    ["workspace", "other", "replace"],
-  ],
-  "ml:Job": [
-    ["name", "other", "replace"],
-    ["jobType", "Sweep", "replace"],
-    ["compute", "/other", "replace"],
-    ["command", "other", "replace"],
-    ["environment", "/other", "replace"],
-    ["displayName", "Other", "update"],
-    ["tags", { run: "43" }, "update"],
-    ["waitForCompletion", true, "update"],
-    ["workspace", "other", "replace"],
-  ],
-};
 
 /** The state of a resource that was just created from its fixture. */
 async function stored(subject: Subject): Promise<Kept> {
