@@ -1,5 +1,5 @@
 import { ApiError, type ServiceError } from "./errors";
-import { isBag, type Bag } from "./wire";
+import { asText, isBag, type Bag } from "./wire";
 
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
@@ -31,17 +31,17 @@ export function errorOf(body: unknown): ServiceError {
   if (!isBag(body)) return { code: "", message: "", details: [] };
   const inner = member(body, "error");
   if (typeof inner === "string") {
-    const type = text(member(body, "error_type"));
+    const type = asText(member(body, "error_type"));
     if (type !== "") return { code: type, message: inner, details: [] };
-    const description = text(member(body, "error_description"));
-    return { code: inner, message: description === "" ? text(member(body, "message")) : description, details: [] };
+    const description = asText(member(body, "error_description"));
+    return { code: inner, message: description === "" ? asText(member(body, "message")) : description, details: [] };
   }
   const error = isBag(inner) ? inner : body;
   const details = member(error, "details");
   const innerError = member(error, "innererror");
   return {
-    code: text(member(error, "code")),
-    message: text(member(error, "message")) || text(member(error, "errorMessage")),
+    code: asText(member(error, "code")),
+    message: asText(member(error, "message")) || asText(member(error, "errorMessage")),
     details: [...(Array.isArray(details) ? details : []), ...(isBag(innerError) ? [innerError] : [])].map(errorOf).filter((one) => one.code !== "" || one.message !== ""),
   };
 }
@@ -79,5 +79,4 @@ export function member(bag: Bag, name: string): unknown {
   return key === undefined ? undefined : bag[key];
 }
 
-const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
 const shortened = (body: string): string => (/^\s*</.test(body) ? PAGE : body.trim().slice(0, 1000));

@@ -10,7 +10,7 @@ import { ExistsError, type Context, type Live, type ResourceDefinition } from ".
 import type { Rest } from "./restForm";
 import { settling, VISIBLE } from "./settling";
 import { fill, parse } from "./url";
-import type { Bag } from "./wire";
+import { asText, type Bag } from "./wire";
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<ResourceDefinition<I, O>, "idForm" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"> &
   Required<Pick<ResourceDefinition<I, O>, "update">> & Pick<ResourceDefinition<I, O>, "find" | "list">;
@@ -29,7 +29,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     const values = parse(rest.url, id);
     const path = urlOf(fill(rest.list, values, context.settings));
     const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion));
-    const isIt = (entry: Bag): boolean => entry["id"] === values[last] || String(entry["id"]).toLowerCase() === id.toLowerCase() || (entry[last] ?? "") === values[last];
+    const isIt = (entry: Bag): boolean => entry["id"] === values[last] || asText(entry["id"]).toLowerCase() === id.toLowerCase() || (entry[last] ?? "") === values[last];
     const entry = entries?.find(isIt);
     if (entry === undefined) return undefined;
     const live = liveOf(id, entry, context);

@@ -1,6 +1,6 @@
 import { http, type Service } from "./http";
 import { UserError } from "./errors";
-import { isBag } from "./wire";
+import { asText, isBag } from "./wire";
 
 /** Where an access token comes from: the client credentials of document 1, "Authentication". */
 export interface TokenSource {
@@ -25,7 +25,7 @@ export function bearer(source: TokenSource, keep: (token: string) => void): (ref
     });
     const value = isBag(body) ? body["access_token"] : undefined;
     if (typeof value !== "string" || value === "") throw new UserError(`POST ${source.path()}: ${source.issuer.name} answered without an access_token`);
-    const seconds = Number(isBag(body) ? (body["expires_in"] ?? 3600) : 3600);
+    const seconds = Number((isBag(body) && asText(body["expires_in"])) || 3600);
     const life = Number.isFinite(seconds) ? seconds * 1000 : 3_600_000;
     keep(value);
     token = { headers: { authorization: `Bearer ${value}` }, staleAt: Date.now() + Math.max(life - 300_000, life * 0.75) };

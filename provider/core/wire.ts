@@ -24,6 +24,12 @@ export const isBag = (value: unknown): value is Bag => typeof value === "object"
 /** A member of an object, never one of its prototype. */
 export const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
 
+/** The text of what a service gave, a number as text; empty for all that is neither. */
+export const asText = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
+
+/** The number of what a service gave, also as a text; 0 for all that is none. */
+export const asNumber = (value: unknown): number => Number(asText(value)) || 0;
+
 /** A thing with a name. */
 export interface Named extends Bag {
   name: string;

@@ -6,6 +6,7 @@ import { autoName, replace, resourceId, unsent } from "../core/marks";
 import { failed, follow, pause } from "../core/operation";
 import { defineResource, type Context, type Live } from "../core/resource";
 import { restVerbs } from "../core/rest";
+import { asText } from "../core/wire";
 import { inWorkspace, isBusy, LATER_VERSION, readOnly, tags, W } from "./shared";
 
 const verbs = restVerbs({
@@ -59,13 +60,13 @@ export const job = defineResource({
     }
   },
 
-  unready: ({ waitForCompletion, status }) => (waitForCompletion === true && !/^completed$/i.test(String(status)) ? String(status) : undefined),
+  unready: ({ waitForCompletion, status }) => (waitForCompletion === true && !/^completed$/i.test(asText(status)) ? asText(status) || "of no status" : undefined),
 });
 
 /** How often a job is looked at that cannot be deleted yet; about seven seconds. */
 const LOOKS = 8;
 
-const isOver = (status: unknown): boolean => /^(completed|failed|canceled)$/i.test(String(status));
+const isOver = (status: unknown): boolean => /^(completed|failed|canceled)$/i.test(asText(status));
 
 const read = async (id: string, { ml }: Context) => readObject(ml, { method: "GET", path: id, apiVersion: LATER_VERSION });
 
@@ -79,10 +80,10 @@ async function completed(live: Live, wait: boolean, context: Context): Promise<L
       const { body, headers } = await read(live.id, context);
       const { status, startTime, endTime } = fromBody({ under: "properties" }, body);
       outputs = { status, startTime, endTime };
-      if (/^completed$/i.test(String(status))) return { ...live, outputs };
-      if (isOver(status)) throw failed(context.ml, what, String(status), body);
-      context.log.progress(`${what}: ${String(status)}`);
-      await pause(context.ml, headers, polls, what, String(status));
+      if (/^completed$/i.test(asText(status))) return { ...live, outputs };
+      if (isOver(status)) throw failed(context.ml, what, asText(status), body);
+      context.log.progress(`${what}: ${asText(status)}`);
+      await pause(context.ml, headers, polls, what, asText(status));
     }
   } catch (error) {
     throw new InitFailedError(live.id, [asError(error).message], outputs);
@@ -116,7 +117,7 @@ async function cancel(id: string, context: Context): Promise<void> {
 async function statusOf(id: string, context: Context): Promise<string | undefined> {
   try {
     const { status } = fromBody({ under: "properties" }, (await read(id, context)).body);
-    return String(status);
+    return asText(status);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -5,7 +5,7 @@ import { caseless, location, replace, resourceId, secret, unsent } from "../core
 import { defineResource, type Context, type Live } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { fill } from "../core/url";
-import type { Bag } from "../core/wire";
+import { asText, type Bag } from "../core/wire";
 import { keysOf, regenerateKey } from "./endpointKeys";
 import { inTurn } from "./endpointTurn";
 import { hostName, identity, inWorkspace, isBusy, LATER_VERSION, provisioningState, readOnly, ready, tags, W, whenFree } from "./shared";
@@ -105,8 +105,8 @@ const isTaken = ({ status, code, reason }: ApiError): boolean => [400, 409].incl
 
 /** The endpoint with its keys, which an endpoint has that is ready and whose authMode is `Key`; those of `stored` for one that is not ready. */
 async function withKeys(live: Live, stored: Bag, context: Context): Promise<Live> {
-  if (String(live.inputs["authMode"] ?? "Key").toLowerCase() !== "key") return live;
-  const isReady = String(live.outputs["provisioningState"]).toLowerCase() === "succeeded";
+  if (asText(live.inputs["authMode"] ?? "Key").toLowerCase() !== "key") return live;
+  const isReady = asText(live.outputs["provisioningState"]).toLowerCase() === "succeeded";
   const keys = isReady ? await keysOf(live.id, context.ml) : { primaryKey: stored["primaryKey"], secondaryKey: stored["secondaryKey"] };
   return { ...live, outputs: { ...live.outputs, ...keys } };
 }

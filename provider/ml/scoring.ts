@@ -2,7 +2,7 @@ import { member } from "../core/answer";
 import { UserError } from "../core/errors";
 import type { Answer, Http } from "../core/http";
 import type { Context } from "../core/resource";
-import { isBag } from "../core/wire";
+import { asText, isBag } from "../core/wire";
 import { keysOf } from "./endpointKeys";
 import { LATER_VERSION } from "./shared";
 
@@ -30,7 +30,7 @@ export const score = ({ client, credential }: Caller, { scoringUri, body, deploy
 /** What a scoring script says that failed though the status is 200: an object with `error` and `error_type`. */
 export function failureIn(body: unknown): { error: string; type: string } | undefined {
   if (!isBag(body) || member(body, "error") === undefined || member(body, "error_type") === undefined) return undefined;
-  return { error: String(member(body, "error")), type: String(member(body, "error_type")) };
+  return { error: asText(member(body, "error")), type: asText(member(body, "error_type")) };
 }
 
 /** Somebody who may score at an endpoint, by its authMode: with its primary key, a token of its own, or a token of the identity provider. */

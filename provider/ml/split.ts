@@ -5,7 +5,7 @@ import { whole } from "../core/marks";
 import type { Context, Live } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { parse } from "../core/url";
-import { isBag, type Bag } from "../core/wire";
+import { asText, isBag, type Bag } from "../core/wire";
 import { ENDPOINT } from "./endpointTurn";
 import { inWorkspace, isBusy, LATER_VERSION, readOnly, ready } from "./shared";
 
@@ -66,12 +66,12 @@ export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit
 export async function endpointAtRest(endpoint: string, context: Context): Promise<Endpoint> {
   const found = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
   if (found === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
-  const isReady = /^succeeded$/i.test(String(found.outputs["provisioningState"]));
+  const isReady = /^succeeded$/i.test(asText(found.outputs["provisioningState"]));
   const live = isReady ? found : await verbs.update(endpoint, found.inputs as never, {}, context).catch((error: unknown) => {
     throw error instanceof InitFailedError ? new UserError(`the endpoint ${endpoint} is not ready: ${error.message}`) : error;
   });
   const { scoringUri, authMode } = live.outputs;
-  return { ...(live.inputs as unknown as Split), scoringUri: String(scoringUri), authMode: String(authMode ?? "Key").toLowerCase() };
+  return { ...(live.inputs as unknown as Split), scoringUri: asText(scoringUri), authMode: asText(authMode ?? "Key").toLowerCase() };
 }
 
 /** Writes the split and waits until it holds; GET {endpoint}, PUT {endpoint}. `before` is the split as it was read last. */

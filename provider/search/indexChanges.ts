@@ -1,6 +1,6 @@
 import type { Mistake } from "../core/check";
 import type { Rebuild } from "../core/resource";
-import { hasUnknown, isBag, type Bag } from "../core/wire";
+import { asText, hasUnknown, isBag, type Bag } from "../core/wire";
 import { addedTo, differ, pairsOf, type Named } from "./differ";
 import { everyField } from "./field";
 import { fieldRebuilds } from "./fieldChanges";
@@ -63,4 +63,4 @@ function* vectorRebuilds(before: VectorSearch, after: VectorSearch): Iterable<Re
 const vectorOf = ({ vectorSearch }: Bag): VectorSearch => (isBag(vectorSearch) ? vectorSearch : {});
 const similarityOf = ({ similarity }: Bag): Bag => (isBag(similarity) ? similarity : {});
 /** The last word of a similarity's type; the service's own choice is BM25. */
-const algorithmOf = (index: Bag): string => String(similarityOf(index)["@odata.type"] ?? "BM25Similarity").split(".").at(-1)!;
+const algorithmOf = (index: Bag): string => asText(similarityOf(index)["@odata.type"] ?? "BM25Similarity").split(".").at(-1)!;

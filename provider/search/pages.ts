@@ -1,6 +1,6 @@
 import { path, readObject } from "../core/http";
 import type { Context } from "../core/resource";
-import { isBag, type Bag } from "../core/wire";
+import { asNumber, isBag, type Bag } from "../core/wire";
 
 /** The most documents in one answer: document 2, "Search body". */
 export const LARGEST_PAGE = 1000;
@@ -21,7 +21,7 @@ export async function* pagesOf(index: string, body: Bag, context: Pick<Context, 
     position += found;
     const offered = answer["@search.nextPageParameters"];
     const cut = isBag(offered) || typeof answer["@odata.nextLink"] === "string";
-    if (found === 0 || (!cut && found < Number(next["top"]))) return;
+    if (found === 0 || (!cut && found < asNumber(next["top"]))) return;
     next = isBag(offered) ? offered : { ...body, top: size, skip: position };
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineFunction } from "../core/function";
 import { path, readObject } from "../core/http";
-import { isBag } from "../core/wire";
+import { asNumber, asText, isBag } from "../core/wire";
 
 /** POST /knowledgebases/{knowledgeBase}/query. */
 export const queryKnowledgeBase = defineFunction({
@@ -35,8 +35,8 @@ export const queryKnowledgeBase = defineFunction({
     const { body: found } = await readObject(search, { method: "POST", path: path`/knowledgebases/${knowledgeBase}/query`, body, repeat: "always" });
     const sources = Array.isArray(found["sources"]) ? found["sources"].filter(isBag) : [];
     return {
-      answer: String(found["answer"] ?? ""),
-      sources: sources.map(({ id, content, relevanceScore }) => ({ id: String(id ?? ""), content: String(content ?? ""), relevanceScore: Number(relevanceScore ?? 0) })),
+      answer: asText(found["answer"]),
+      sources: sources.map(({ id, content, relevanceScore }) => ({ id: asText(id), content: asText(content), relevanceScore: asNumber(relevanceScore) })),
     };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineFunction } from "../core/function";
-import { isBag, type Bag } from "../core/wire";
+import { asNumber, isBag, type Bag } from "../core/wire";
 import { answerTo, documentOf, hitsIn, pagesOf } from "./pages";
 
 const vectorQuery = z
@@ -90,7 +90,7 @@ export const searchDocuments = defineFunction({
 function hitOf(found: Bag): z.output<typeof hit> {
   const { "@search.score": score, "@search.rerankerScore": reranker, "@search.highlights": highlights, "@search.captions": captions } = found;
   return {
-    score: Number(score ?? 0),
+    score: asNumber(score),
     ...(typeof reranker === "number" && { rerankerScore: reranker }),
     ...(isBag(highlights) && { highlights }),
     ...(Array.isArray(captions) && { captions: captions as Bag[] }),

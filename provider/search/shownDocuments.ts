@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../core/errors";
 import type { Context } from "../core/resource";
-import type { Bag } from "../core/wire";
+import { asText, type Bag } from "../core/wire";
 import type { IndexSchema } from "./indexSchema";
 import { documentOf, hitsIn, LARGEST_PAGE, pagesOf } from "./pages";
 
@@ -20,18 +20,20 @@ export async function shown(schema: IndexSchema, keys: readonly string[] | undef
     try {
       const found: Shown = new Map();
       for (let from = 0; from < keys.length; from += LARGEST_PAGE) {
-        const among = keys.slice(from, from + LARGEST_PAGE).join(",").replaceAll("'", "''");
-        await gather(found, schema, { ...base, filter: `search.in(${keyField}, '${among}', ',')` }, context);
+        const some = keys.slice(from, from + LARGEST_PAGE).join(",").replaceAll("'", "''");
+        await gather(found, schema, { ...base, filter: `search.in(${keyField}, '${some}', ',')` }, context);
       }
-      return found;
+      return among(found, keys);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error; // a service without this filter shows all
     }
   }
   const all: Shown = new Map();
   await gather(all, schema, { ...base, ...(keyIsSortable && { orderby: `${keyField} asc` }) }, context, keys);
-  return keys === undefined ? all : new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key)!]] : [])));
+  return keys === undefined ? all : among(all, keys);
 }
+
+const among = (found: Shown, keys: readonly string[]): Shown => new Map(keys.flatMap((key) => (found.has(key) ? [[key, found.get(key)!]] : [])));
 
 /** Looks until what is shown is as wanted, at most for some time: services show writes a while later. Gives the last look. */
 export async function settled(patience: number, look: () => Promise<Shown>, wanted: (found: Shown) => boolean, context: Context): Promise<Shown> {
@@ -47,7 +49,7 @@ export async function settled(patience: number, look: () => Promise<Shown>, want
 /** Adds what the pages of a search show, as long as there are keys that are still missing. */
 async function gather(found: Shown, { name, keyField }: IndexSchema, search: Bag, context: Context, keys?: readonly string[]): Promise<void> {
   for await (const page of pagesOf(name, search, context)) {
-    for (const hit of hitsIn(page)) found.set(String(hit[keyField]), documentOf(hit));
+    for (const hit of hitsIn(page)) found.set(asText(hit[keyField]), documentOf(hit));
     if (keys?.every((key) => found.has(key)) === true) return;
   }
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineFunction } from "../core/function";
 import { path, readObject } from "../core/http";
+import { asText } from "../core/wire";
 import { documentOf, hitsIn } from "./pages";
 
 /** POST /indexes/{index}/docs/suggest. */
@@ -33,6 +34,6 @@ export const suggest = defineFunction({
 
   async call({ index, ...body }, { search }) {
     const answer = await readObject(search, { method: "POST", path: path`/indexes/${index}/docs/suggest`, body, repeat: "always" });
-    return hitsIn(answer.body).map((found) => ({ text: String(found["@search.text"] ?? ""), document: documentOf(found) }));
+    return hitsIn(answer.body).map((found) => ({ text: asText(found["@search.text"]), document: documentOf(found) }));
   },
 });

@@ -2,7 +2,7 @@ import { ApiError, asError } from "../core/errors";
 import { path } from "../core/http";
 import { pause } from "../core/operation";
 import type { Context } from "../core/resource";
-import { isBag, type Bag } from "../core/wire";
+import { asNumber, asText, isBag, type Bag } from "../core/wire";
 
 /** What is done to a document: document 2, "Document upload entry". */
 export type Action = "upload" | "merge" | "mergeOrUpload" | "delete";
@@ -84,10 +84,10 @@ async function send(index: string, entries: readonly Entry[], { search }: Contex
   const told = isBag(body) && Array.isArray(body["value"]) ? body["value"].filter(isBag) : [];
   return entries.map(({ key }, position): Result => {
     const own = [told[position], ...told].find((one) => one !== undefined && (key === undefined || one["key"] === key)) ?? {};
-    const statusCode = Number(own["statusCode"] ?? status);
+    const statusCode = asNumber(own["statusCode"]) || status;
     const errorMessage = own["errorMessage"];
     const ok = typeof own["status"] === "boolean" ? own["status"] : statusCode < 300;
-    return { key: key ?? String(own["key"] ?? ""), status: ok, statusCode, ...(typeof errorMessage === "string" && errorMessage !== "" && { errorMessage }) };
+    return { key: key ?? asText(own["key"]), status: ok, statusCode, ...(typeof errorMessage === "string" && errorMessage !== "" && { errorMessage }) };
   });
 }
 

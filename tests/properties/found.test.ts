@@ -19,6 +19,15 @@ test("a null in the place of the name is told, and a name that no URL can have",
   expect(await subject.mistakes({ ...model, name: "..", modelId: "m" })).toEqual(["a name is `.` or `..`, which cannot be part of a URL"]);
 });
 
+test("a state of an endpoint that is no text counts as not ready", async () => {
+  const subject = new Subject("ml:OnlineEndpoint", sandbox);
+  for (const [kind, inputs] of fixtures["ml:OnlineEndpoint"]!.needs ?? []) await new Subject(kind, sandbox).create(inputs);
+  const kept = await subject.create(fixtures["ml:OnlineEndpoint"]!.inputs);
+  const live = (await outside(sandbox).send("GET", kept.id)) as { properties: object };
+  sandbox.faults.push({ match: `GET ${kept.id}$`, status: 200, times: 1, body: JSON.stringify({ ...live, properties: { ...live.properties, provisioningState: { toString: null } } }) });
+  await expect(subject.read(kept)).resolves.toMatchObject({ id: kept.id, outs: { primaryKey: kept.outs["primaryKey"] } });
+});
+
 describe("documents", () => {
   const fields = [{ name: "id", type: "Edm.String", key: true, filterable: true }, { name: "title", type: "Edm.String" }, { name: "constructor", type: "Edm.String" }];
   const subject = (): Subject => new Subject("search:Documents", sandbox);
@@ -35,6 +44,11 @@ describe("documents", () => {
 
   test("a key that no state can keep is refused", async () => {
     await expect(subject().create(JSON.parse('{"index": "odd", "documents": [{"id": "__proto__"}]}'))).rejects.toThrow("documents[0]: no state can keep the id __proto__");
+  });
+
+  test("an answer with documents that were not asked for changes nothing", async () => {
+    sandbox.faults.push({ match: "POST /indexes/odd/docs/search$", status: 200, times: 1, body: JSON.stringify({ value: [{ id: "b", title: "B" }, { title: "C" }] }) });
+    expect((await subject().create(declared("a"))).outs["count"]).toBe(1);
   });
 
   test("a key with a comma does not stand for others", async () => {
