@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { secondsOf } from "../core/compare";
 import { caseless } from "../core/marks";
-import { isBag, type Bag } from "../core/wire";
+import { asText, isBag, type Bag } from "../core/wire";
 
 const seconds = z.int().min(0).optional();
 
@@ -44,7 +44,7 @@ export const toWire = (values: Bag): Bag => mapSettings(values, ([key, value]) =
 /** The reverse of `toWire`. */
 export const fromWire = (values: Bag): Bag =>
   mapSettings(values, ([key, value]) => {
-    const length = inSeconds.includes(key) || key === "requestTimeout" ? secondsOf(String(value)) : undefined;
+    const length = inSeconds.includes(key) || key === "requestTimeout" ? secondsOf(asText(value)) : undefined;
     if (length === undefined) return [key, value];
     return key === "requestTimeout" ? ["requestTimeoutMs", Math.round(length * 1000)] : [key, length];
   });

@@ -5,7 +5,7 @@ import { whole } from "../core/marks";
 import type { Context, Live } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { parse } from "../core/url";
-import { asText, isBag, type Bag } from "../core/wire";
+import { asNumber, asText, isBag, type Bag } from "../core/wire";
 import { ENDPOINT } from "./endpointTurn";
 import { inWorkspace, isBusy, LATER_VERSION, readOnly, ready } from "./shared";
 
@@ -112,4 +112,5 @@ export const shareOf = (shares: Shares, name: string): number => Object.entries(
 export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The entries of a map that are above zero. */
-const positive = (shares: unknown): Shares => Object.fromEntries(Object.entries(isBag(shares) ? shares : {}).filter(([, share]) => Number(share) > 0)) as Shares;
+const positive = (shares: unknown): Shares =>
+  Object.fromEntries(Object.entries(isBag(shares) ? shares : {}).map(([name, share]): [string, number] => [name, asNumber(share)]).filter(([, share]) => share > 0));

@@ -53,7 +53,7 @@ function elementOf(field: Field, value: unknown): unknown {
       return Number.isNaN(time) ? value : new Date(time).toISOString();
     }
     case "Edm.GeographyPoint": return isBag(value) ? value["coordinates"] : value;
-    case "Edm.Int64": return Number(value);
+    case "Edm.Int64": return typeof value === "string" ? Number(value) : value;
     case "Edm.Single": return typeof value === "number" ? Number(Math.fround(value).toPrecision(6)) : value;
     case "Edm.Half": return typeof value === "number" ? Number(value.toPrecision(3)) : value;
     default: return value;

@@ -28,6 +28,16 @@ test("a state of an endpoint that is no text counts as not ready", async () => {
   await expect(subject.read(kept)).resolves.toMatchObject({ id: kept.id, outs: { primaryKey: kept.outs["primaryKey"] } });
 });
 
+test("shares of the traffic that are no numbers count as none", async () => {
+  const subject = new Subject("ml:EndpointTraffic", sandbox);
+  for (const [kind, inputs] of fixtures["ml:EndpointTraffic"]!.needs ?? []) await new Subject(kind, sandbox).create(inputs);
+  const kept = await subject.create(fixtures["ml:EndpointTraffic"]!.inputs);
+  const endpoint = kept.id.replace(/\/traffic$/, "");
+  const live = (await outside(sandbox).send("GET", endpoint)) as { properties: object };
+  sandbox.faults.push({ match: `GET ${endpoint}$`, status: 200, times: 1, body: JSON.stringify({ ...live, properties: { ...live.properties, traffic: { blue: { toString: null }, green: [{ toString: null }], red: "40" } } }) });
+  await expect(subject.get(kept.id)).resolves.toMatchObject({ inputs: { traffic: [{ deployment: "red", percent: 40 }] } });
+});
+
 describe("documents", () => {
   const fields = [{ name: "id", type: "Edm.String", key: true, filterable: true }, { name: "title", type: "Edm.String" }, { name: "constructor", type: "Edm.String" }];
   const subject = (): Subject => new Subject("search:Documents", sandbox);
