@@ -56,6 +56,7 @@ const traffic = new mlplane.ml.EndpointTraffic("churn-live", {
 const training = new mlplane.ml.Job("train-churn", {
   workspace,
   jobType: "Command",
+  displayName: "Nightly training",
   compute: machines.id,
   command: "python train.py --months 24",
   environment: id("Provider.MachineLearningServices/workspaces/churn-lab/environments/sklearn/versions/5"),

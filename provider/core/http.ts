@@ -115,7 +115,7 @@ function brokenOff(service: Service, call: Call, url: URL, error: Error, deadlin
   return new (late ? TimeoutError : NoAnswerError)(`${call.method} ${url.pathname}: ${service.name} at ${url.origin} broke off its answer (${codeOf(error) ?? error.message})${late ? ", and the time is over" : ""}.`);
 }
 
-const toConfigure = ({ setting }: Service): string => (setting === undefined ? "" : ` Set its address with \`pulumi config set mlplane:${setting.key}\` or ${setting.variable}.`);
+const toConfigure = ({ setting }: Service): string => (setting === undefined ? "" : ` Set its address with \`pulumi config set mlplane:${setting.key}\`, on the mlplane.Provider, or as ${setting.variable}.`);
 
 /** What to do about a refusal: what the service says of it, or that its address is another one. */
 function adviceOn(service: Service, error: { status: number; code: string; reason: string }, location: string | undefined): string | undefined {

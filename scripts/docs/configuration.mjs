@@ -20,6 +20,7 @@ export function configurationPage(provider, connection) {
     "## Several connections",
     "`mlplane.Provider` is one connection; its arguments are the same keys.",
     shown(provider, 0),
+    "A refresh, and `mlplane drift`, reach the services as the last `up` did. After a provider's address or credentials have changed, give both `--run-program`: `pulumi up --refresh --run-program` takes the connection from the program.",
     "## Outside of Pulumi",
     "A function's option `connection` has the same keys too.",
     shown(connection, 0),

@@ -223,7 +223,7 @@ describe("a service that cannot be reached", () => {
     await gone.close();
     await expect(callsTo(gone.url, { seconds: 3 }).send(get)).rejects.toMatchObject({
       stack: "",
-      message: expect.stringMatching(/^GET \/a: the test service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:testEndpoint` or MLPLANE_TEST_ENDPOINT\.$/),
+      message: expect.stringMatching(/^GET \/a: the test service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:testEndpoint`, on the mlplane\.Provider, or as MLPLANE_TEST_ENDPOINT\.$/),
     });
   });
 

@@ -71,7 +71,7 @@ test.concurrent.each(["ml:Workspace", "search:Index", "local:CachedModel"])("%s:
   const life = await place.lifeOf(kind);
   await place.sandbox.close();
   const failure = await life.up(fixtures[kind]!.inputs);
-  expect(failure?.message).toMatch(/cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:\w+Endpoint` or MLPLANE_\w+_ENDPOINT\.$/);
+  expect(failure?.message).toMatch(/cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:\w+Endpoint`, on the mlplane\.Provider, or as MLPLANE_\w+_ENDPOINT\.$/);
   expect(life.kept).toBeUndefined();
   await place.open();
   expect(await life.up(fixtures[kind]!.inputs)).toBeUndefined();
