@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
-import { markSecrets } from "../provider/core/secrets";
+import { markSecrets, PLACES } from "../provider/core/secrets";
 import { placeOf, providerOf, typeOf } from "../provider/core/stored";
+import { secretPlaces } from "./secretPlaces";
 
 /** A Pulumi class as this module makes it; the build declares its exact types from the definition. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
@@ -34,9 +35,11 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
         refuse(definition, name, opts);
         const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
         const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
+        const secret = opts.id === undefined ? secretPlaces(given) : undefined;
         const hidden = {
           __provider: providerOf(definition.kind),
           ...(opts.id === undefined && { __at: placeIn(opts.parent, name, definition.kind, own["name"] === undefined || given["name"] !== undefined ? undefined : name) }),
+          ...(secret && { [PLACES]: secret }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
         super(token, name, { ...nothing(opts.id === undefined ? filled : all), ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {

@@ -49,12 +49,10 @@ export function errorOf(body: unknown): ServiceError {
 /** The error of an answer that is none of the expected ones. */
 export function apiError(request: { method: string; path: string }, answer: { status: number; headers: Record<string, string>; body: unknown }, mask: (text: string) => string, advice?: (error: { status: number; code: string; reason: string }) => string | undefined): ApiError {
   const { code, message, details } = errorOf(answer.body);
-  const masked = (errors: ServiceError[]): ServiceError[] => errors.map((one) => ({ code: mask(one.code), message: mask(one.message), details: masked(one.details) }));
-  const reason = mask(message);
   return new ApiError(
-    request.method, request.path, answer.status, mask(code), reason, masked(details), requestIdOf(answer.headers),
-    advice?.({ status: answer.status, code, reason }),
-  );
+    request.method, request.path, answer.status, code, message, details, requestIdOf(answer.headers),
+    advice?.({ status: answer.status, code, reason: message }),
+  ).masked(mask);
 }
 
 const requestIdOf = (headers: Record<string, string>): string | undefined =>

@@ -35,6 +35,12 @@ export class ApiError extends Error {
     );
     withoutStack(this);
   }
+
+  /** The same error with all texts of the service masked. */
+  masked(mask: (text: string) => string): ApiError {
+    const all = (errors: ServiceError[]): ServiceError[] => errors.map(({ code, message, details }) => ({ code: mask(code), message: mask(message), details: all(details) }));
+    return new ApiError(this.method, this.path, this.status, mask(this.code), mask(this.reason), all(this.details), this.requestId, this.advice);
+  }
 }
 
 /** A mistake of the user, or a service that cannot be reached: the message says it all. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
-import { asError, UserError } from "./errors";
+import { ApiError, asError, UserError } from "./errors";
 import type { Connection } from "./lifecycle";
 import type { Api, Context } from "./resource";
 import { secretsIn } from "./secrets";
@@ -55,8 +55,10 @@ export async function invoke(definition: FunctionDefinition, args: Bag, connecti
   try {
     return await definition.call(complete, connection.open(undefined, (definition.minutes ?? 5) * 60_000));
   } catch (thrown) {
+    const mask = (text: string): string => connection.mask(text, secretsIn(definition.args, complete));
+    if (thrown instanceof ApiError) throw thrown.masked(mask);
     const error = asError(thrown);
-    error.message = connection.mask(error.message, secretsIn(definition.args, complete));
+    error.message = mask(error.message);
     throw error;
   }
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { withDefaults } from "./check";
 import { declarable, differences, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
+import { masked } from "./log";
 import { fieldsOf, nodeOf } from "./marks";
 import { ExistsError, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
-import { sealAll, secretsIn } from "./secrets";
+import { sealAll, secretsAtPlaces, secretsIn } from "./secrets";
 import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { urnOf } from "./stored";
 import { parse } from "./url";
@@ -117,11 +118,13 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
 async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>, olds: Bag = {}): Promise<T> {
   const values = plain(props) as Bag;
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
+  let secrets: string[] | undefined;
+  const mask = (text: string): string => connection.mask(text, secrets ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
   try {
-    return await run(connection.open(urnOf(definition.kind, values), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000));
+    const context = connection.open(urnOf(definition.kind, values), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000);
+    return await run({ ...context, log: masked(context.log, mask) });
   } catch (thrown) {
     const error = asError(thrown);
-    const mask = (text: string): string => connection.mask(text, [...secretsIn(definition.inputs, values), ...secretsIn(definition.outputs, values)]);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
       error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), ...madeOf(olds), __provider: values["__provider"] };
@@ -133,6 +136,9 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
     throw error;
   }
 }
+
+/** Every secret text among the values of a resource. */
+const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string[] => [...secretsIn(inputs, values), ...secretsIn(outputs, values), ...secretsAtPlaces(values)];
 
 /** The mark of the create that made the resource, which stays with it. */
 const madeOf = ({ __made }: Bag): Bag => (__made === undefined ? {} : { __made });

@@ -37,6 +37,13 @@ function connect(): typeof engine {
   return engine;
 }
 
+/** A log whose messages are masked. */
+export const masked = (log: Log, mask: (text: string) => string): Log => ({
+  progress: (text) => log.progress(mask(text)),
+  info: (text) => log.info(mask(text)),
+  warn: (text) => log.warn(mask(text)),
+});
+
 /** The log of the resource with this URN; without one, messages go to the stack. Progress is shown at most twice a second. */
 export function logOf(urn: unknown): Log {
   let shown = 0;

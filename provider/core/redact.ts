@@ -10,9 +10,16 @@ const patterns: [RegExp, string][] = [
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = text;
   for (const secret of [...secrets].filter((value) => value.length >= 4).sort((a, b) => b.length - a.length)) {
-    const forms = [secret, encodeURIComponent(toUSVString(secret)), JSON.stringify(secret).slice(1, -1)];
-    for (const form of forms) masked = masked.replaceAll(form, "[secret]");
+    for (const form of formsOf(secret)) masked = masked.replaceAll(form, "[secret]");
   }
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
   return masked;
+}
+
+/** The forms in which a secret may be repeated: as it is, in JSON (also in a JSON text within JSON), in a URL, in a form, in base64. */
+function formsOf(secret: string): string[] {
+  const [text, json] = [toUSVString(secret), JSON.stringify(secret)];
+  const bytes = Buffer.from(text);
+  const encoded = [encodeURIComponent(text), new URLSearchParams({ "": text }).toString().slice(1), bytes.toString("base64").replace(/=+$/, ""), bytes.toString("base64url")];
+  return [secret, JSON.stringify(json).slice(3, -3), json.slice(1, -1), ...encoded];
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { formOf } from "./check";
 import { elementOf, holds, isSecret, memberOf, nodeOf } from "./marks";
-import { isUnknown, sealed, type Bag } from "./wire";
+import { isUnknown, own, sealed, type Bag } from "./wire";
 
 /** Calls `visit` for every secret value, and gives back a copy with what it returns in their places. */
 function mapSecrets(schema: z.core.$ZodType | undefined, key: string, value: unknown, visit: (value: unknown) => unknown): unknown {
@@ -13,7 +13,7 @@ function mapSecrets(schema: z.core.$ZodType | undefined, key: string, value: unk
 }
 
 /** Whether a value is data, not an Output, a promise or an asset of the program. */
-const isData = (value: object): boolean => [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+export const isData = (value: object): boolean => [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /** The values with every secret one marked for the engine, which encrypts it. */
 export const sealAll = (schema: z.core.$ZodType, values: Bag): Bag => mapSecrets(schema, "", values, sealed) as Bag;
@@ -27,6 +27,17 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
   });
   return found;
 }
+
+/** The hidden argument that holds the places at which the program has marked values as secret, each a list of names and positions. */
+export const PLACES = "__secrets";
+
+/** The texts at these places. */
+export function secretsAtPlaces(values: Bag): string[] {
+  const places = values[PLACES];
+  return Array.isArray(places) ? places.flatMap((place: string[]) => textsIn(place.reduce<unknown>(inner, values))) : [];
+}
+
+const inner = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? own(value as Bag, name) : undefined);
 
 const textsIn = (value: unknown): string[] =>
   typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -131,6 +131,16 @@ describe("what goes wrong", () => {
     for (const thrown of [undefined, null, 7, Symbol("x")]) expect(await verb(made(failing(thrown)), a).catch((one: unknown) => one)).toBeInstanceOf(Error);
   });
 
+  test("what the program has marked as secret is left out of errors and logs", async () => {
+    const connection = connectionTo(nowhere);
+    const definition = made({ find: async () => undefined, create: async (_, { log }) => {
+      log.warn("about s3cr3t");
+      throw new UserError("about s3cr3t");
+    } });
+    await expect(create(definition, { ...a, tags: { t: "s3cr3t" }, __secrets: [["tags", "t"]] }, connection)).rejects.toThrow("about [secret]");
+    expect(connection.said.warn).toEqual(["about [secret]"]);
+  });
+
   test("an accepted create that fails keeps all of its state, as the engine can store it", async () => {
     const outputs = { address: undefined, etag: "1", issuedKey: "k", when: new Date(0), odd: Number.NaN, mode: "not an output" };
     const error = (await create(made(failing(new InitFailedError("/things/a", ["broken by s3cr3t"], outputs as Bag))), { ...a, tags: { t: "1" }, apiKey: "s3cr3t", __at: "x", __timeouts: { create: "1m" } }, connectionTo(nowhere)).catch((one: unknown) => one)) as InitFailedError;

@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as z from "zod";
 import { secret } from "../../provider/core/marks";
-import { hasSecret, markSecrets, sealAll, secretsIn } from "../../provider/core/secrets";
+import { hasSecret, markSecrets, PLACES, sealAll, secretsAtPlaces, secretsIn } from "../../provider/core/secrets";
 import { isSealed, plain, sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
+import { secretPlaces } from "../../sdk/secretPlaces";
 
 const schema = z.strictObject({
   name: z.string(),
@@ -51,6 +52,19 @@ test("promises and outputs of a program pass as they are, and are marked where t
   expect(markSecrets(schema, { name, token: pin, auth: { pin } }, mark)).toEqual({ name, token: "marked", auth: { pin: "marked" } });
   expect(marked).toEqual([pin, pin]);
   expect(markSecrets(schema, { name, auth: whole }, mark)["auth"]).toBe(whole);
+});
+
+test("the places at which a program has marked values are noted, and lead to these values", async () => {
+  const args = { tags: { open: pulumi.output("a"), "a.b": pulumi.secret("b") }, list: ["c", { d: pulumi.secret({ e: ["f", "g"] }) }], text: "h", when: Promise.resolve("i") };
+  const places = await secretPlaces(args);
+  expect(places).toEqual([["tags", "a.b"], ["list", "1", "d"]]);
+  expect(secretsAtPlaces({ tags: { open: "a", "a.b": "b" }, list: ["c", { d: { e: ["f", "g"] } }], [PLACES]: places })).toEqual(["b", "f", "g"]);
+  expect(secretsAtPlaces({ list: [], tags: null, [PLACES]: places })).toEqual([]);
+});
+
+test("where no value is marked, nothing is noted", async () => {
+  expect(secretPlaces({ text: "a", list: [1] })).toBeUndefined();
+  expect(await secretPlaces({ text: pulumi.output("a") })).toBeUndefined();
 });
 
 test("a schema tells whether it can hold a secret, also one that holds itself", () => {

@@ -51,7 +51,7 @@ export class Stack {
 
   /** Sets values of the stack's configuration. */
   async configure(values: Record<string, string>, secret = false): Promise<void> {
-    for (const [key, value] of Object.entries(values)) await this.ok("config", "set", ...(secret ? ["--secret"] : ["--plaintext"]), key, value);
+    await this.ok("config", "set-all", ...Object.entries(values).flatMap(([key, value]) => [secret ? "--secret" : "--plaintext", `${key}=${value}`]));
   }
 
   async init(): Promise<this> {
