@@ -22,15 +22,39 @@ export function documentsOf({ old, new: now }: DocumentsRead, folder: string): {
   const shown = Array.isArray(now.inputs["documents"]) ? (now.inputs["documents"] as Bag[]) : [];
   const changed = new Map(isDeepStrictEqual(old.inputs["documents"], now.inputs["documents"]) ? [] : shown.map((document) => [keyOf(document), document]));
   const declared = sourceOf(old.inputs["documents"], folder) ?? Object.keys(old.outputs["hashes"] as Bag).map((key) => ({ [keyField]: key }));
-  const live = declared.filter((document) => there.has(keyOf(document))).map((document) => covered(document, changed.get(keyOf(document)) ?? document));
-  return { declared, live };
+  const pairs = declared.map((document): Pair => {
+    const [key, found] = [keyOf(document), changed.get(keyOf(document))];
+    return !there.has(key) ? [document] : found === undefined ? [document, document] : compared(document, found);
+  });
+  return { declared: pairs.map(([ours]) => ours), live: pairs.flatMap(([, theirs]): Bag[] => (theirs === undefined ? [] : [theirs])) };
 }
 
-/** Of a live document what its declaration covers, where that differs. */
-function covered(declared: Bag, live: Bag): Bag {
-  const cut = Object.fromEntries(Object.entries(live).filter(([field]) => Object.hasOwn(declared, field)));
-  return isDeepStrictEqual(cut, declared) ? live : cut;
+/** A declared document and the live one, if there is one. */
+type Pair = [Bag, Bag?];
+
+/** A declared document and the changed one, of fields that both show; where these are all as declared, the change lies in others. */
+function compared(declared: Bag, live: Bag): Pair {
+  const names = Object.keys(declared).filter((name) => Object.hasOwn(live, name));
+  const ours = Object.fromEntries(names.map((name) => [name, declared[name]]));
+  const theirs = Object.fromEntries(names.map((name) => [name, inFormOf(declared[name], live[name])]));
+  if (!isDeepStrictEqual(ours, theirs)) return [ours, theirs];
+  const others = Object.entries(live).filter(([name, value]) => value !== null && !Object.hasOwn(declared, name));
+  return others.length > 0 ? [ours, { ...theirs, ...Object.fromEntries(others) }] : [declared, live];
 }
+
+/** A live value in the form of the declared one, where they mean the same, without members that are not declared. */
+function inFormOf(declared: unknown, live: unknown): unknown {
+  if (isBag(declared) && isBag(live)) {
+    return Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(declared, name)).map(([name, value]) => [name, inFormOf(declared[name], value)]));
+  }
+  if (Array.isArray(declared)) {
+    if (live === null && declared.length === 0) return declared;
+    return Array.isArray(live) && live.length === declared.length ? live.map((item, index) => inFormOf(declared[index], item)) : live;
+  }
+  return isTime(declared) && isTime(live) && Date.parse(declared) === Date.parse(live) ? declared : live;
+}
+
+const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
 function sourceOf(source: unknown, folder: string): Bag[] | undefined {
   try {

@@ -28,6 +28,12 @@ export function declarableDocument(live: Bag, fields: readonly Field[]): Bag {
   return withoutNothings(Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(shown, name)))) as Bag;
 }
 
+/** A live document as results show it: a field that they show and that holds nothing is null, and one that they do not show is not there. */
+export function shownDocument(live: Bag, fields: readonly Field[]): Bag {
+  const document = declarableDocument(live, fields);
+  return Object.fromEntries(fields.filter(isShown).map(({ name }) => [name, own(document, name) ?? null]));
+}
+
 function withoutNothings(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNothings);
   if (!isBag(value)) return value;

@@ -3,7 +3,7 @@ import { path } from "../core/http";
 import type { Context, Live } from "../core/resource";
 import type { Bag } from "../core/wire";
 import { few } from "./documentChanges";
-import { declarableDocument } from "./documentForm";
+import { declarableDocument, shownDocument } from "./documentForm";
 import { amiss, hashesOf, isAmiss, isAsStored, verifyOf, type Hashes } from "./documentHashes";
 import { isShownWhole, schemaOf, type IndexSchema } from "./indexSchema";
 import { settled, shown, type Shown } from "./shownDocuments";
@@ -44,7 +44,7 @@ export async function readDocuments(index: string, stored: Bag, context: Context
   const now = { ...hashes, ...Object.fromEntries(changed.map((key) => [key, amiss(found.get(key))])) };
   return {
     id,
-    inputs: { ...rest, index, documents: changed.filter((key) => found.has(key)).map((key) => declarableDocument(found.get(key)!, schema.fields)) },
+    inputs: { ...rest, index, documents: changed.filter((key) => found.has(key)).map((key) => shownDocument(found.get(key)!, schema.fields)) },
     outputs: { count: keys.length - missing.length, keyField: schema.keyField, hashes: now },
   };
 }

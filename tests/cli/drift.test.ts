@@ -57,6 +57,17 @@ test("of documents, those that differ or are missing are told by their key field
   ]);
 });
 
+test("of a changed document, fields that results do not show are not told, and another form of a value is none", () => {
+  const documents = [{ sku: "1", title: "Lamp", vector: [1, 2], made: "2024-01-01T00:00:00Z", place: { type: "Point", coordinates: [1, 2] }, tags: [] }];
+  const now = { sku: "1", title: null, made: "2024-01-01T00:00:00.000Z", place: { type: "Point", coordinates: [1, 2], crs: {} }, tags: null, by: "others" };
+  const [asked, read] = events("docs", { inputs: { documents }, live: { documents: [now] } });
+  Object.assign(read!.resOutputsEvent!.metadata.old!, { outputs: { keyField: "sku", hashes: { 1: "hash" } } });
+  Object.assign(read!.resOutputsEvent!.metadata.new!, { outputs: { keyField: "sku", hashes: { 1: "~hash" } } });
+  expect(report(asked!, read!).findings[0]!.properties).toEqual([{ path: "documents[0].title", declared: "Lamp", live: null }]);
+  read!.resOutputsEvent!.metadata.new!.inputs = { documents: [{ ...now, title: "Lamp" }] };
+  expect(report(asked!, read!).findings[0]!.properties).toEqual([{ path: "documents[0].by", live: "others" }]);
+});
+
 test("secrets are masked in every format, also when only the engine knows that they differ", () => {
   const inputs = { apiKey: sealed("plain"), nested: { list: [sealed("plain")] }, name: "a" };
   const found = report(...events("a", { inputs, live: { ...inputs, name: "b" }, changed: ["apiKey", "nested.list[0]", "name"] }));

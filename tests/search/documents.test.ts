@@ -57,7 +57,7 @@ describe("what somebody else did is found", () => {
     const kept = await documents().create(declared);
     await service.upload({ "@search.action": "merge", id: "p1", title: "Red lamp" }, { "@search.action": "delete", id: "p2" });
     const live = (await documents().read(kept))!;
-    expect(live.inputs["documents"]).toEqual([{ ...blue, title: "Red lamp" }]);
+    expect(live.inputs["documents"]).toEqual([{ ...blue, title: "Red lamp", tags: null }]);
     expect(live.outs["count"]).toBe(1);
     expect(await documents().plan(live, declared)).toBe("update");
     await documents().update(live, declared);
