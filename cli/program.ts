@@ -15,7 +15,7 @@ export function program(): Command {
     .action(async (options) => end(await (require("./sandbox") as typeof import("./sandbox")).sandbox(options)));
 
   ofStack(mlplane.command("drift"))
-    .description("Lists every resource that is missing or differs at its service from what the last `pulumi up` declared. Changes nothing.")
+    .description("Lists every resource that is missing or differs at its service from what the last `pulumi up` declared. Changes nothing. After a `pulumi refresh`, which keeps what it finds as the state, `pulumi preview` tells the difference.")
     .addOption(new Option("--format <format>", "the form of the report").choices(["text", "markdown", "json"]).default("text"))
     .option("--output <file>", "writes the report to this file")
     .option("--run-program", "takes the configuration of providers from the program instead of the state, when credentials have changed since the last `up`")

@@ -27,7 +27,7 @@ export function pair(definition: FunctionDefinition): Pair {
     },
     (args = {}, { provider, dependsOn } = {}) => {
       const inputs = pulumi.output(args);
-      const configuration = provider?.configuration ?? pulumi.output(stackConfiguration());
+      const configuration = pulumi.unsecret(provider?.configuration ?? pulumi.output(stackConfiguration())); // it is in no result
       const result = pulumi.all([inputs, configuration, existing(inputs, dependsOn)]).apply(async ([known, values]) =>
         definition.changes === true && pulumi.runtime.isDryRun() ? unknown : invoke(definition, defined(known as Bag), connection(values as Configuration)),
       );

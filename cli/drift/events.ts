@@ -1,4 +1,5 @@
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
+import type { StateResource } from "../pulumi";
 import { differing, property } from "./differing";
 import { documentsOf } from "./documents";
 import type { Finding, Property, Report } from "./report";
@@ -33,20 +34,22 @@ export const TOKEN = "pulumi-nodejs:dynamic/mlplane/";
 
 /**
  * What the events of `pulumi refresh --preview-only` say about the package's resources.
- * @param absent the URNs of resources that a replacement deleted without creating them again; the engine does not ask for them.
+ * @param resources the state: one that a replacement deleted without creating it again is not asked for, and one of another owner does not count.
  * @param folder the folder of the program, in which assets are.
  */
-export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<string>, folder: string): Report {
+export function reportOf(events: readonly EngineEvent[], resources: readonly StateResource[], folder: string): Report {
+  const [absent, others] = [urnsOf(resources, "pendingReplacement"), urnsOf(resources, "external")];
   const asked = new Map<string, Metadata>();
   const read = new Map<string, Metadata>();
   const reasons = new Map<string, string>();
   const failures = new Set<string>();
   for (const { resourcePreEvent: before, resOutputsEvent: after, diagnosticEvent } of events) {
-    if (before?.metadata.type.startsWith(TOKEN) && before.metadata.op === "refresh") asked.set(before.metadata.urn, before.metadata);
+    if (before?.metadata.type.startsWith(TOKEN) && before.metadata.op === "refresh" && !others.has(before.metadata.urn)) asked.set(before.metadata.urn, before.metadata);
     if (after !== undefined && asked.has(after.metadata.urn) && !read.has(after.metadata.urn)) read.set(after.metadata.urn, after.metadata);
     if (diagnosticEvent?.severity !== "error") continue;
     const { urn = "", message } = diagnosticEvent;
     const reason = message.replace(/^(?:Preview|update) failed: /i, "").trim();
+    if (others.has(urn)) continue;
     if (urn.includes(TOKEN)) reasons.set(urn, reason);
     else if (!/^(?:preview|refresh|update) failed$/.test(reason)) failures.add(reason);
   }
@@ -60,6 +63,8 @@ export function reportOf(events: readonly EngineEvent[], absent: ReadonlySet<str
     failures: [...failures],
   };
 }
+
+const urnsOf = (resources: readonly StateResource[], mark: string): ReadonlySet<string> => new Set(resources.filter((one) => one[mark] === true).map(({ urn }) => urn));
 
 const order = ({ status }: Finding): number => ["missing", "differs", "unreadable"].indexOf(status);
 

@@ -40,6 +40,5 @@ async function look({ runProgram, ...stack }: DriftOptions): Promise<Report> {
   const [run, { resources }] = await Promise.all([pulumi.run(args, { variables: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } }), pulumi.state()]);
   const events = run.stdout.split("\n").flatMap((line): EngineEvent[] => (line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : []));
   if (events.length === 0) throw new UserError(messageOf(run));
-  const absent = new Set(resources.filter(({ pendingReplacement }) => pendingReplacement === true).map(({ urn }) => urn));
-  return reportOf(events, absent, stack.cwd ?? ".");
+  return reportOf(events, resources, stack.cwd ?? ".");
 }

@@ -8,7 +8,7 @@ export function markdown(report: Report): string {
     drifted ? "## Drift" : report.findings.length + report.failures.length > 0 ? "## Drift: not known" : "## No drift",
     summaryOf(report),
     ...report.findings.map(finding),
-    ...report.failures.map((reason) => `**Error:** ${quoted(reason)}`),
+    ...report.failures.map((reason) => `**Error:**${quoted(reason)}`),
     ...(drifted ? ["`pulumi up --refresh` brings the services back to what the program declares."] : []),
   ].join("\n\n");
 }
@@ -16,7 +16,7 @@ export function markdown(report: Report): string {
 function finding({ class: name, name: pulumiName, id, status, properties = [], reason = "" }: Finding): string {
   const head = `### ${code(name)} ${escaped(pulumiName)}`;
   if (status === "missing") return `${head}\n\nMissing: ${code(id)} is not there.`;
-  if (status === "unreadable") return `${head}\n\nCould not be read: ${quoted(reason)}`;
+  if (status === "unreadable") return `${head}\n\nCould not be read:${quoted(reason)}`;
   const rows = properties.map(({ path, declared, live }) => `| ${code(path)} | ${shown(declared)} | ${shown(live)} |`);
   return [`${head}\n\n${code(id)}\n`, "| property | declared | live |", "|---|---|---|", ...rows].join("\n");
 }

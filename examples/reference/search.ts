@@ -33,6 +33,11 @@ const catalog = new mlplane.search.KnowledgeSource("catalog", {
 const support = new mlplane.search.KnowledgeBase("support", { knowledgeSources: [catalog.name], outputMode: "rawContent" });
 // #endregion
 
+// #region get
+const shared = mlplane.search.Index.get("shared", products.id); // or the id of one that another stack owns: "/indexes/products"
+export const sharedFields = shared.fields.apply((all) => all.map(({ name }) => name));
+// #endregion
+
 // #region searchDocuments
 const found = mlplane.search.searchDocumentsOutput({ index: products.name, search: "lamp", filter: "price lt 50" }, { dependsOn: stock });
 export const cheap = found.apply(({ value }) => value.map(({ document }) => document.title));

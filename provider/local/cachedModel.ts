@@ -80,7 +80,7 @@ interface Given {
 /** What is sent to download a model: what is declared, completed from the catalog. */
 function specification(name: string, { uri, providerType }: Given, entry: CatalogEntry | undefined, catalog: CatalogEntry[]): Download {
   const Uri = uri ?? entry?.uri;
-  if (Uri === undefined) throw new UserError(`the catalog (GET /runtime/list) ${entry === undefined ? `has no model ${name}${nearest(name, catalog)}` : `does not say where ${name} is downloaded from`}. Set \`uri\` and \`providerType\`.`);
+  if (Uri === undefined) throw new UserError(`the catalog (GET /runtime/list) ${entry === undefined ? `has no model ${name}: a model that it does not know needs \`uri\` and \`providerType\`${nearest(name, catalog)}` : `does not say where ${name} is downloaded from: set \`uri\` and \`providerType\``}`);
   return {
     Uri,
     Name: name,
@@ -90,7 +90,7 @@ function specification(name: string, { uri, providerType }: Given, entry: Catalo
   };
 }
 
-const nearest = (name: string, catalog: CatalogEntry[]): string => didYouMean(name, catalog.flatMap((one) => [one.name, ...(one.alias === undefined ? [] : [one.alias])]));
+const nearest = (name: string, catalog: CatalogEntry[]): string => didYouMean(name, catalog.flatMap((one) => [one.name.replace(/:\d+$/, ""), one.name, ...(one.alias === undefined ? [] : [one.alias])]));
 
 /** The provider type of a catalog entry as a download wants it: catalogs of some versions leave the end of `VendorLocal` out. */
 const providerTypeOf = (entry: CatalogEntry | undefined): string => (/hub/i.test(entry?.providerType ?? "") ? "ModelHub" : "VendorLocal");

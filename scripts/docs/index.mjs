@@ -9,8 +9,8 @@ const about = {
   local: ["local inference", "document 3"],
 };
 
-/** The page that lists all others, with an example of an error that is caught. */
-export function indexPage(namespaces, error) {
+/** The page that lists all others, with an example of a resource that is read and one of an error that is caught. */
+export function indexPage(namespaces, { error, get }) {
   return `${[
     "# Reference",
     "Three services, a namespace for each. The sentences name the services' specifications by number: document 1 is ML resource management, document 2 search with agentic retrieval, document 3 local inference.",
@@ -23,11 +23,12 @@ export function indexPage(namespaces, error) {
     "## What all classes have",
     [
       "- The argument `adopt`, and the options of every Pulumi resource but `import`, for which there is `mlplane import`.",
-      "- `Class.get(name, id)` reads an existing resource without owning it; one that is not there is an error.",
+      "- `Class.get(name, id)` reads an existing resource without owning it: it is neither changed, nor deleted, nor drift. One that is not there is an error.",
       "- “Replaces” means that an edit of the argument deletes the resource and creates it anew, in this order; a `Model` whose `modelId` changes is created first.",
       "- “Of” another class means that the argument names a resource of it: pass its output, `index.name`, so that the order is right.",
       "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
     ].join("\n"),
+    shown(get, 0),
     "## Errors",
     "What a service refuses is an `mlplane.ApiError`, whose message tells all of it. Mistakes in arguments and configuration, and services that cannot be reached, are plain errors whose message says what to do.",
     shown(error, 0),

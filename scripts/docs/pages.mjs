@@ -20,7 +20,7 @@ export function pages() {
     functions: functions.filter(({ kind }) => kind.startsWith(`${name}:`)),
   }));
   return Object.fromEntries([
-    ["README.md", indexPage(namespaces, exampleOf("trial", "ApiError"))],
+    ["README.md", indexPage(namespaces, { error: exampleOf("trial", "ApiError"), get: exampleOf("search", "get") })],
     ["configuration.md", configurationPage(exampleOf("index", "Provider"), exampleOf("outside", "connection"))],
     ["commands.md", commandsPage()],
     ["sandbox.md", sandboxPage(exampleOf("trial", "startSandbox"))],

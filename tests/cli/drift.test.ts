@@ -18,7 +18,7 @@ function events(name: string, { inputs = {}, live, changed = [], error }: { inpu
   ] as EngineEvent[];
 }
 const ended: EngineEvent[] = [{ summaryEvent: { result: "succeeded" } }];
-const report = (...all: EngineEvent[]): Report => reportOf([...all, ...ended], new Set(), ".");
+const report = (...all: EngineEvent[]): Report => reportOf([...all, ...ended], [], ".");
 
 test("each differing property is named, with its declared and live value; what is hidden does not count", () => {
   const { findings } = report(...events("a", { inputs: { tags: { team: "x", env: "dev" } }, live: { tags: { team: "y" } } }), ...events("b", { inputs: { name: "b" }, live: { name: "b" } }));
@@ -92,15 +92,21 @@ test("what is missing, and what could not be read, are told apart; drift wins in
 });
 
 test("a resource that a replacement deleted without creating it again is missing", () => {
-  const { findings } = reportOf([...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended], new Set([urnOf("a")]), ".");
+  const { findings } = reportOf([...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended], [{ urn: urnOf("a"), type: "", pendingReplacement: true }], ".");
   expect(findings.map(({ status }) => status)).toEqual(["missing"]);
+});
+
+test("what is read and not owned does not count, whatever it is or says", () => {
+  const others = ["a", "b", "c"].map((name) => ({ urn: urnOf(name), type: "", external: true }));
+  const seen = [...events("a", { live: { name: "a" } }), ...events("b", { live: null }), ...events("c", { error: "GET /indexes/c answered 403" }), ...events("d", { live: {} })];
+  expect(reportOf([...seen, ...ended], others, ".")).toMatchObject({ resources: 1, findings: [], failures: [] });
 });
 
 test("a run that fails as a whole could not tell", () => {
   const failure: EngineEvent = { diagnosticEvent: { severity: "error", message: "the language runtime is missing\n" } };
   expect(report(failure)).toMatchObject({ failures: ["the language runtime is missing"] });
   expect(statusOf(report(failure))).toBe(1);
-  expect(statusOf(reportOf(events("a", {}), new Set(), "."))).toBe(1);
+  expect(statusOf(reportOf(events("a", {}), [], "."))).toBe(1);
 });
 
 test("debug messages, which may hold secrets, do not reach the report", () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 const program = (): Stack =>
   stack.program(`
     const fields = ${JSON.stringify(fields)};
-    const two = new mlplane.Provider("two", { searchEndpoint: "${gateways[1]!.url}", searchApiKey: new pulumi.Config().require("key2") });
+    const two = new mlplane.Provider("two", { searchEndpoint: "${gateways[1]!.url}", searchApiKey: new pulumi.Config().requireSecret("key2") });
     const three = new mlplane.Provider("three", { searchEndpoint: "${gateways[2]!.url}" }, { envVarMappings: { TEAM_KEY: "MLPLANE_SEARCH_API_KEY" } });
     class Shop extends pulumi.ComponentResource {
       constructor(name, options) {
@@ -99,7 +99,7 @@ test("a service that does not answer, or is another one, is told once, with the 
   const { url } = gateways[0]!;
   const refused = await alone(index, { MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" }, "up", "--yes", "--skip-preview");
   expect(refused).toContain("PUT /indexes/products: the search service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)");
-  expect(refused).toContain("`pulumi config set mlplane:searchEndpoint` or MLPLANE_SEARCH_ENDPOINT");
+  expect(refused).toContain("`pulumi config set mlplane:searchEndpoint`, on the mlplane.Provider, or as MLPLANE_SEARCH_ENDPOINT");
   const key = await alone(index, { MLPLANE_SEARCH_ENDPOINT: url, MLPLANE_SEARCH_API_KEY: "wrong-key" }, "up", "--yes", "--skip-preview");
   expect(key).toContain("answered 403 Forbidden: Nobody has the key [secret]");
   expect(key).toContain("searchApiKey (MLPLANE_SEARCH_API_KEY)");

@@ -73,7 +73,7 @@ test("every configuration key with its variable, and every command with its opti
 test("every example of the programs that run is on a page", () => {
   const all = pages.map(text).join("\n");
   const regions = readdirSync("examples/reference").filter((name) => name.endsWith(".ts")).flatMap((name) => [...readFileSync(join("examples/reference", name), "utf8").matchAll(/#region \w+\n([^\n]*)/g)].map(([, line]) => line!.trim()));
-  expect(regions.length).toBe(resources.length + functions.length + 5);
+  expect(regions.length).toBe(resources.length + functions.length + 6);
   for (const line of regions) expect(all).toContain(line);
 });
 

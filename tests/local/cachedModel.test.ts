@@ -32,8 +32,9 @@ describe("the name", () => {
     expect(await cached()).toEqual([id]);
   });
 
-  test("that the catalog does not know is an error with the nearest one, and nothing is downloaded", async () => {
-    await expect(subject.create({ name: "tiny-chat-generic-cpo:3" })).rejects.toThrow(/has no model tiny-chat-generic-cpo:3; did you mean `tiny-chat-generic-cpu:3`\?.*`uri`/);
+  test.each(["tiny-chat-generic-cpu:3", "tiny-chat-generic-cpu"])("that the catalog does not know is an error with the nearest one, and nothing is downloaded", async (name) => {
+    const misspelt = name.replace("cpu", "cpo");
+    await expect(subject.create({ name: misspelt })).rejects.toThrow(`has no model ${misspelt}: a model that it does not know needs \`uri\` and \`providerType\`; did you mean \`${name}\`?`);
     expect(downloads()).toEqual([]);
   });
 
