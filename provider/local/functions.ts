@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { UserError } from "../core/errors";
 import { defineFunction } from "../core/function";
-import { isBag } from "../core/wire";
-import { camelCase } from "../core/camelCase";
+import { asText, isBag } from "../core/wire";
+import { camelCase, camelMembers } from "../core/camelCase";
 import { catalogEntry, catalogOf } from "./catalog";
 import { conversation } from "./conversation";
 import { deviceIdOf } from "./gpuDevice";
@@ -81,8 +81,9 @@ export const countTokens = defineFunction({
   async call({ model, messages }, { local }) {
     const path = "/v1/chat/completions/tokenizer/encode/count";
     const { body, status: code } = await local.send({ method: "POST", path, body: { model, messages }, repeat: "always" });
-    const { tokenCount } = z.object({ tokenCount: z.coerce.number().int().catch(Number.NaN) }).parse(camelCase(isBag(body) ? body : {}));
-    if (Number.isNaN(tokenCount)) throw new UserError(`POST ${path} answered ${code} without a tokenCount`);
-    return tokenCount;
+    const { tokenCount } = camelMembers(isBag(body) ? body : {});
+    const count = Number(asText(tokenCount) || Number.NaN);
+    if (!Number.isSafeInteger(count)) throw new UserError(`POST ${path} answered ${code} without a tokenCount`);
+    return count;
   },
 });

@@ -46,7 +46,7 @@ export async function deviceIdOf({ local }: Pick<Context, "local">): Promise<num
   const { body, status } = await local.send({ method: "GET", path: "/compat/getgpudevice" });
   const value = isBag(body) ? Object.values(body)[0] : body;
   const id = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (!Number.isInteger(id)) throw new UserError(`GET /compat/getgpudevice answered ${status} without a device ID`);
+  if (!Number.isSafeInteger(id)) throw new UserError(`GET /compat/getgpudevice answered ${status} without a device ID`);
   return id as number;
 }
 

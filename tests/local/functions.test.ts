@@ -72,8 +72,10 @@ test("tokens are counted by the service", async () => {
   expect(count).toBe(usage.promptTokens);
   answer("encode/count", `{"TokenCount": 23}`);
   expect(await local.countTokens({ model, messages }, options)).toBe(23);
-  answer("encode/count", `{}`);
-  await expect(local.countTokens({ model, messages }, options)).rejects.toThrow("answered 200 without a tokenCount");
+  for (const body of ["{}", `{"tokenCount": null}`, `{"tokenCount": 1.5}`, `{"tokenCount": 9007199254740992}`]) {
+    answer("encode/count", body);
+    await expect(local.countTokens({ model, messages }, options)).rejects.toThrow("answered 200 without a tokenCount");
+  }
 });
 
 describe("a chat completion", () => {

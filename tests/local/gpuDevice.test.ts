@@ -26,6 +26,11 @@ test("a device that the machine does not have is the service's refusal, and is n
   expect(await device()).toBe(0);
 });
 
+test("an ID that no number can be is told", async () => {
+  sandbox.faults.push({ match: "GET /compat/getgpudevice", status: 200, body: "9007199254740992" });
+  await expect(device()).rejects.toThrow("GET /compat/getgpudevice answered 200 without a device ID");
+});
+
 test("where none was set before, a delete leaves the present one", async () => {
   sandbox.faults.push({ match: "GET /compat/getgpudevice", status: 200, body: "-1" });
   const subject = new Subject("local:GpuDevice", sandbox);
