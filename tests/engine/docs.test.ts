@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import type * as ts from "typescript";
 import * as z from "zod";
 import { program } from "../../cli/program";
 import { keys, variableOf } from "../../provider/configuration";
@@ -9,6 +10,7 @@ import { elementOf, fieldsOf, nodeOf, optionsOf } from "../../provider/core/mark
 import { functions } from "../../provider/functions";
 import { resources } from "../../provider/resources";
 import * as mlplane from "../../sdk";
+import { home } from "./stack";
 
 /** The reference pages, which are written from the definitions. */
 
@@ -77,6 +79,26 @@ test("every example of the programs that run is on a page", () => {
   for (const line of regions) expect(all).toContain(line);
 });
 
+test("each example is a whole project, which compiles with the compiler that Pulumi brings", () => {
+  const copy = mkdtempSync(join(home, "examples-"));
+  cpSync("examples", copy, { recursive: true });
+  const brought = require(join(home, "node_modules/@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js")) as typeof ts;
+  const folders = readdirSync(copy).filter((name) => existsSync(join(copy, name, "index.ts")));
+  const options = folders.map((name) => {
+    expect([name, readFileSync(join(copy, name, "Pulumi.yaml"), "utf8")]).toEqual([name, expect.stringMatching(/^name: [\w-]+\n.*\nruntime: nodejs\n/)]);
+    const configuration = JSON.parse(readFileSync(join(copy, name, "tsconfig.json"), "utf8")) as object;
+    expect(configuration).toEqual({ compilerOptions: { strict: true, skipLibCheck: true, rootDir: "." } });
+    const { errors, options } = brought.parseJsonConfigFileContent(configuration, brought.sys, join(copy, name));
+    expect(errors).toEqual([]);
+    return options;
+  });
+  const { ES2020: target } = brought.ScriptTarget; // with these Pulumi runs a program that does not choose
+  const compiled = brought.createProgram(folders.map((name) => join(copy, name, "index.ts")), { target, module: brought.ModuleKind.CommonJS, ...options[0], noEmit: true });
+  const own = compiled.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
+  expect(own.length).toBeGreaterThan(folders.length);
+  expect(own.flatMap((file) => [...compiled.getSyntacticDiagnostics(file), ...compiled.getSemanticDiagnostics(file)]).map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([]);
+}, 60_000);
+
 test("everything in a table has its sentence", () => {
   for (const page of pages) expect([page, text(page).split("\n").filter((line) => / \| +\|$/.test(line))]).toEqual([page, []]);
 });
@@ -89,7 +111,7 @@ test("the README names every class, function and command", () => {
 
 test("every link leads somewhere", () => {
   const headings = (file: string): string[] => [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-").replaceAll(/[^\w-]/g, ""));
-  for (const file of [...pages.map((page) => join(folder, page)), "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "examples/ci/README.md"]) {
+  for (const file of [...pages.map((page) => join(folder, page)), "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/secrets.md", "docs/benchmark.md", "examples/README.md", "examples/ci/README.md"]) {
     for (const [, target = "", anchor] of readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
       const path = target === "" ? file : join(dirname(file), target);
       expect([file, path, existsSync(path)]).toEqual([file, path, true]);
