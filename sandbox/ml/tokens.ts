@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Hono, type HonoRequest } from "hono";
 import type { Collection, Context, Router } from "../context";
 import { ServiceError } from "../errors";
@@ -30,7 +31,8 @@ export function tokenRoutes(context: Context): Router {
     const audience = form.get("resource") ?? form.get("scope");
     if (!audience) return refuse(400, "invalid_request", "The form lacks resource or scope.");
     const { tokenLifetime } = context.behaviour;
-    const token = `sandbox-token-${tokens(context).entries().length + 1}`;
+    // No other sandbox, not even a later one at the same address, takes it for its own.
+    const token = `sandbox-token-${tokens(context).entries().length + 1}-${randomUUID()}`;
     tokens(context).set(token, { audience, expires: context.now() + tokenLifetime * 1000 });
     return c.json({ token_type: "Bearer", expires_in: String(tokenLifetime), access_token: token });
   });

@@ -33,13 +33,13 @@ export const house = (form: number): string => `
   new mlplane.local.LoadedModel("chat", { model: cached.name, ttl: 600 + form }, { dependsOn: gpu });
 `;
 
-/** What the services still have of a house. */
-export async function leftovers(sandbox: Sandbox): Promise<unknown[]> {
+/** What the services have of a house, once they show no old values any more. */
+export async function contents(sandbox: Sandbox): Promise<unknown[]> {
   const service = outside(sandbox);
-  const [{ value: workspaces }, ...lists] = (await Promise.all(
-    [workspaceId("").replace(/\/$/, ""), "/indexes", "/knowledgesources", "/knowledgebases"].map((path) => service.send("GET", path)),
-  )) as [{ value: unknown[] }, ...{ value: unknown[] }[]];
-  return [...workspaces, ...lists.flatMap(({ value }) => value), ...((await service.send("GET", "/compat/loadedmodels")) as unknown[])];
+  const lists = [workspaceId("").replace(/\/$/, ""), "/indexes", "/knowledgesources", "/knowledgebases", "/compat/loadedmodels"];
+  const look = (): Promise<unknown[]> => Promise.all(lists.map((path) => service.send("GET", path)));
+  for (let looks = 0; looks < sandbox.behaviour.staleReads; looks++) await look();
+  return (await look()).flatMap((list) => (Array.isArray(list) ? list : (list as { value: unknown[] }).value));
 }
 
 /** Resolves when the sandbox has received so many requests more, and at once for none. */

@@ -2,7 +2,6 @@ import type { Behaviour, Fault, LoggedRequest, Sandbox } from "../../sandbox";
 import { startSandbox } from "../../sandbox";
 import { resources } from "../../provider/resources";
 import { fixtures } from "../fixtures";
-import { Subject } from "../subject";
 import { disturbances, type Disturbance } from "./disturbances";
 import { Life } from "./life";
 import { sampleOf, say, seed, together } from "./sample";
@@ -37,7 +36,7 @@ async function scene(kind: string, verb: Verb, behaviour: Partial<Behaviour> = {
   const { needs = [], inputs, change = inputs } = fixtures[kind]!;
   const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
   const life = new Life(kind, sandbox);
-  for (const [needed, args] of needs) await new Subject(needed, sandbox).create(args);
+  for (const [needed, args] of needs) expect(await new Life(needed, sandbox).up(args)).toBeUndefined();
   if (verb !== "create") expect(await life.up(inputs)).toBeUndefined();
   const runs = { create: () => life.up(inputs), read: () => life.refresh(), update: () => life.up(change), delete: () => life.destroy() };
   sandbox.requests.length = 0;
@@ -66,6 +65,8 @@ async function play(kind: string, verb: Verb, one: Case): Promise<string[]> {
   const stage = await scene(kind, verb, one.disturbance.always === true ? one.disturbance.behaviour : {});
   try {
     return (await told(kind, verb, one, stage)).map((problem) => `${nameOf(one)}: ${problem}`);
+  } catch (error) {
+    return [`${nameOf(one)}: ${(error as Error).message}`];
   } finally {
     await stage.sandbox.close();
   }
@@ -82,6 +83,7 @@ async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target
   const failure = await run();
   const sent = [...sandbox.requests];
   sandbox.faults.length = 0;
+  sandbox.behaviour.tokenLifetime = 3600;
   life.within();
   counts.cases += 1;
   counts[failure === undefined ? "succeeded" : "continued"] += 1;
