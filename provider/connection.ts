@@ -77,6 +77,8 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
     ...more,
   });
   const issuer = service("the token issuer", "authEndpoint", {
+    // Asked by calls that have their turn, also where it is at the address of the service that they go to.
+    pace: (origin) => paceOf(`tokens ${origin}`),
     advice: ({ status }) => (status < 500 ? "Check tenantId, clientId and clientSecret (MLPLANE_TENANT_ID, MLPLANE_CLIENT_ID, MLPLANE_CLIENT_SECRET)." : undefined),
   });
   const token = (what: () => Record<string, string>): Service["authorize"] =>

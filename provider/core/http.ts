@@ -5,6 +5,7 @@ import { apiError, PAGE, parsed, retryAfter } from "./answer";
 import type { Answer, Call, Http, Service } from "./call";
 import { asError, NoAnswerError, TimeoutError, UserError } from "./errors";
 import { exchange, isOwn, textOf, urlOf } from "./exchange";
+import type { Turn } from "./pace";
 import { redact } from "./redact";
 import { isBag, type Bag } from "./wire";
 
@@ -23,9 +24,9 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
     for (let tries = 0; ; tries++) {
       const url = urlOf(service, call);
       const own = isOwn(service, call, url);
-      const credentials = own ? await service.authorize(refused) : {};
       const turn = await service.pace(url.origin).turn(deadline);
       if (turn === undefined) throw new TimeoutError(`${call.method} ${url.pathname}: ${service.name} lets calls wait, and the time is over`);
+      const credentials = own ? await service.authorize(refused).catch(released(turn)) : {};
       const got = await exchange(url, call, credentials, deadline, read).catch((thrown: unknown) => ({ failure: asError(thrown) }));
 
       if ("failure" in got) {
@@ -75,6 +76,12 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
     },
   };
 }
+
+/** Gives a turn back for an error that came before its call was sent. */
+const released = (turn: Turn) => (error: unknown): never => {
+  turn.release();
+  throw error;
+};
 
 async function* bits(body: AsyncIterable<Uint8Array>, broken: (error: Error) => Error): AsyncGenerator<string> {
   const decoder = new TextDecoder();

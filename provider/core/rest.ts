@@ -8,7 +8,7 @@ import { follow, hasSucceeded, isRunning, pause, stateOf } from "./operation";
 import { pick, recordForm } from "./record";
 import { ExistsError, type Context, type Live, type ResourceDefinition } from "./resource";
 import type { Rest } from "./restForm";
-import { settling, VISIBLE } from "./settling";
+import { LOOKS, settling, VISIBLE } from "./settling";
 import { fill, parse } from "./url";
 import { asText, type Bag } from "./wire";
 
@@ -167,8 +167,6 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
 /** How often a write is repeated on a fresh reading when somebody else wrote in between. */
 const STALE = 10;
-/** How often one that does not show is looked for again before it counts as gone. */
-const LOOKS = 3;
 /** Milliseconds within which a POST that arrived shows in a read. */
 const ARRIVING = 5_000;
 /** Milliseconds to repeat a creation that is answered with 500, which seldom passes. */

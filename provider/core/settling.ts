@@ -26,7 +26,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
     for (let polls = 0; ; polls++) {
       const found = await record.get(http, id);
       const state = stateOf(found?.body);
-      const isLate = Date.now() > patience;
+      const isLate = Date.now() > patience && polls >= LOOKS;
       if (found === undefined) {
         if (isLate) throw new OperationError(`${what} was accepted, but GET ${id} still answers 404`);
       } else if (!isRunning(state)) {
@@ -67,11 +67,12 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
 
     async found(id, context, patience = 0) {
       const http = context[rest.api];
-      const until = Math.min(http.deadline - 1000, Date.now() + patience);
+      const until = Date.now() + patience;
       for (let polls = 0; ; polls++) {
         const there = await record.get(http, id);
         const state = stateOf(there?.body);
-        if (there === undefined && Date.now() >= until) return undefined;
+        const isLate = (Date.now() >= until && (patience === 0 || polls >= LOOKS)) || Date.now() >= http.deadline - 1000;
+        if (there === undefined && isLate) return undefined;
         if (there !== undefined && !isRunning(state)) return record.liveOf(id, there.body, context);
         context.log.progress(`${id} exists already: ${state ?? "waiting until it shows"}`);
         await pause(http, there?.headers ?? {}, polls, `waiting for ${id}`, state);
@@ -98,3 +99,5 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
 
 /** Milliseconds within which an accepted write shows in a read. */
 export const VISIBLE = 30_000;
+/** How often one that does not show is looked for again at least, however long a look takes. */
+export const LOOKS = 3;

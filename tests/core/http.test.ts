@@ -265,6 +265,20 @@ describe("time", () => {
   });
 });
 
+test("credentials are asked for when a call has its turn: they may expire while it waits; a call that gets none gives its turn back", async () => {
+  const { url } = await start([ok]);
+  const pace = new Pace();
+  const [first, second] = [await pace.turn(Infinity), await pace.turn(Infinity)];
+  const authorize = jest.fn().mockRejectedValueOnce(new Error("no credentials")).mockResolvedValue({});
+  const call = callsTo(url, { pace: () => pace, authorize }).send(get);
+  await new Promise(setImmediate);
+  expect(authorize).not.toHaveBeenCalled();
+  first!.release();
+  await expect(call).rejects.toThrow("no credentials");
+  second!.release();
+  expect(pace.idle).toBe(true);
+});
+
 describe("a 401", () => {
   const tokens = (): { asked: unknown[]; authorize(refused?: Record<string, string>): Promise<Record<string, string>> } => {
     const asked: unknown[] = [];

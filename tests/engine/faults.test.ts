@@ -8,7 +8,7 @@ import { contents, house, received } from "./house";
 import { Stack, type Run } from "./stack";
 
 /** Everything that goes wrong at once, on the real engine: a run that meets it all ends well, or the next one does. */
-jest.setTimeout(300_000);
+jest.setTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), "mlplane-faults-"));
 let sandbox: Sandbox;
@@ -54,7 +54,7 @@ async function disturbed(faults: Fault[], ...args: string[]): Promise<Run> {
   sandbox.faults.push(...faults);
   const run = await stack.run(...args, "--yes", "--skip-preview", "--continue-on-error");
   say(`faults on the engine: ${args[0]} met ${faults.length - sandbox.faults.length} of ${faults.length} faults and ended with ${run.status}; seed ${seed}`);
-  expect(sandbox.faults).toEqual([]);
+  expect([sandbox.faults, run.text]).toEqual([[], expect.anything()]);
   expect(run.text).not.toMatch(/^ +at .*:\d+:\d+\)?$|undefined|\[object/m);
   return run;
 }
@@ -97,7 +97,7 @@ test("and destroyed, while its services go away and come back", async () => {
   await reached;
   const { faults } = sandbox;
   await sandbox.close();
-  await new Promise<void>((resolve) => child.stdout!.on("data", (data) => /ECONNREFUSED/.test(String(data)) && resolve()));
+  await Promise.race([ended, new Promise<void>((resolve) => child.stdout!.on("data", (data) => /ECONNREFUSED/.test(String(data)) && resolve()))]);
   await open(Number(new URL(sandbox.url).port));
   sandbox.faults.push(...faults);
   const { status, text } = await ended;
