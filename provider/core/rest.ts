@@ -57,10 +57,10 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     write(context, { method: "POST", path: urlOf(id).slice(0, urlOf(id).lastIndexOf("/")), body: bodyOf(inputs) });
 
   /**
-   * Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for; when it does not
-   * show, a PUT is sent again, and a POST is not, for it may still arrive.
+   * Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for, and what a look shows
+   * of another is of before; when it does not show, a PUT is sent again, and a POST is not, for it may still arrive.
    */
-  const unlessTaken = async (context: Context, id: string, method: "PUT" | "POST", send: () => Promise<Answer>): Promise<Answer> => {
+  const unlessTaken = async (context: Context, id: string, inputs: z.output<I>, method: "PUT" | "POST", send: () => Promise<Answer>): Promise<Answer> => {
     const http = context[rest.api];
     const started = Date.now();
     for (let tries = 0, isLost = false; ; tries++) {
@@ -73,8 +73,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         if (!isUnclear && !isTaken && status !== 400) throw error;
         isLost ||= isUnclear;
         const mayArrive = method === "POST" && isUnclear && status !== 503;
-        const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0);
-        if (live !== undefined) throw new ExistsError(live, isLost);
+        const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0, isLost ? inputs : undefined);
+        const decides = live !== undefined && (!isUnclear || mayArrive || record.differing(inputs, live).length === 0);
+        if (decides) throw new ExistsError(live, isLost);
         const patience = Math.min(http.deadline - 1000, status === 500 ? started + BROKEN : Infinity);
         if (!isUnclear || mayArrive || Date.now() > patience) throw error;
         await pause(http, {}, tries, `creating ${id}`);
@@ -105,8 +106,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const id = fill(rest.url, inputs, context.settings);
       const answer = await {
         look: () => put(context, id, bodyOf(inputs), inputs),
-        ifNoneMatch: () => unlessTaken(context, id, "PUT", () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
-        post: () => unlessTaken(context, id, "POST", () => post(context, id, inputs)),
+        ifNoneMatch: () => unlessTaken(context, id, inputs, "PUT", () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
+        post: () => unlessTaken(context, id, inputs, "POST", () => post(context, id, inputs)),
       }[rest.create ?? "look"]();
       return accepted(id, inputs, answer, `creating ${id}`, context);
     },

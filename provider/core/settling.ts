@@ -11,8 +11,11 @@ import { isBag, type Bag } from "./wire";
 export interface Settling {
   /** What an accepted write leads to. From here on a failure keeps the resource in the state. */
   accepted(id: string, inputs: Bag, answer: Answer, what: string, context: Context): Promise<Live>;
-  /** The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it may not show yet, in milliseconds. */
-  found(id: string, context: Context, patience?: number): Promise<Live | undefined>;
+  /**
+   * The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it may not
+   * show yet, in milliseconds, or show something else than the `inputs`, when these are given.
+   */
+  found(id: string, context: Context, patience?: number, inputs?: Bag): Promise<Live | undefined>;
   /** Waits until the resource is gone. */
   gone(id: string, what: string, context: Context): Promise<void>;
 }
@@ -65,7 +68,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       }
     },
 
-    async found(id, context, patience = 0) {
+    async found(id, context, patience = 0, inputs = {}) {
       const http = context[rest.api];
       const until = Date.now() + patience;
       for (let polls = 0; ; polls++) {
@@ -73,7 +76,8 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
         const state = stateOf(there?.body);
         const isLate = (Date.now() >= until && (patience === 0 || polls >= LOOKS)) || Date.now() >= http.deadline - 1000;
         if (there === undefined && isLate) return undefined;
-        if (there !== undefined && !isRunning(state)) return record.liveOf(id, there.body, context);
+        const live = there && !isRunning(state) ? record.liveOf(id, there.body, context) : undefined;
+        if (live !== undefined && (isLate || record.differing(inputs, live).length === 0)) return live;
         context.log.progress(`${id} exists already: ${state ?? "waiting until it shows"}`);
         await pause(http, there?.headers ?? {}, polls, `waiting for ${id}`, state);
       }

@@ -81,6 +81,17 @@ test("a POST whose answer is lost is looked for and never sent again", async () 
   expect(writes(late.got)).toEqual(["POST /things"]);
 });
 
+test("a create whose answer is lost does not count what a look still shows of a deleted one as another's", async () => {
+  const before = { json: { name: "a", size: 7 } };
+  const put = await service({}, { PUT: ["drop"], GET: [before] });
+  expect(await create(thing({ create: "ifNoneMatch", etag: true }), a, put.connection)).toMatchObject({ outs: { size: 1 } });
+  const post = await service({}, { POST: [{ then: "drop" }], GET: [before, before] });
+  expect(await create(thing({ create: "post" }), a, post.connection)).toMatchObject({ outs: { size: 1 } });
+  expect(writes(post.got)).toEqual(["POST /things"]);
+  const other = await service({ "/things/a": { name: "a", size: 7 } }, { POST: ["drop"] });
+  await expect(create(thing({ create: "post" }), a, other.connection)).rejects.toThrow("exists already and differs from the declaration at size");
+});
+
 test("a refused create keeps nothing and tells the service's words", async () => {
   for (const [, definition] of ways) {
     const refusal = { status: 400, json: { error: { code: "Bad", message: "no" } } };
