@@ -26,8 +26,8 @@ interface Kill {
 const [checked, more] = isFull ? [30, 10] : [2, 1];
 const moment = fc.record({ at: fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100), delayMs: fc.constantFrom(0, 20, 100), alone: fc.boolean() });
 const kills: Kill[] = fc.sample(moment, { seed, numRuns: checked + more }).map((one, round) => ({ round, fresh: round % 2 === 0, unchecked: round >= checked, ...one }));
-/** How many requests a run sends at least. */
-const requests = { create: 65, change: 90, destroy: 60 };
+/** How many requests a run sends at least, without its last ones: after these it may end before it is killed. */
+const requests = { create: 60, change: 80, destroy: 55 };
 
 let sandbox: Sandbox;
 let stack: Stack;
