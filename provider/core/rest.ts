@@ -57,8 +57,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     write(context, { method: "POST", path: urlOf(id).slice(0, urlOf(id).lastIndexOf("/")), body: bodyOf(inputs) });
 
   /**
-   * Sends a create that the service refuses when the name is taken. One whose answer was lost is looked for, and what a look shows
-   * of another is of before; when it does not show, a PUT is sent again, and a POST is not, for it may still arrive.
+   * Sends a create that the service refuses when the name is taken. One whose answer was lost is sent again, and its refusal then
+   * tells that it arrived: a look may still show what was there before. Only a POST that may still arrive is looked for instead.
    */
   const unlessTaken = async (context: Context, id: string, inputs: z.output<I>, method: "PUT" | "POST", send: () => Promise<Answer>): Promise<Answer> => {
     const http = context[rest.api];
@@ -73,11 +73,11 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         if (!isUnclear && !isTaken && status !== 400) throw error;
         isLost ||= isUnclear;
         const mayArrive = method === "POST" && isUnclear && status !== 503;
-        const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0, isLost ? inputs : undefined);
-        const decides = live !== undefined && (!isUnclear || mayArrive || record.differing(inputs, live).length === 0);
-        if (decides) throw new ExistsError(live, isLost);
-        const patience = Math.min(http.deadline - 1000, status === 500 ? started + BROKEN : Infinity);
-        if (!isUnclear || mayArrive || Date.now() > patience) throw error;
+        if (!isUnclear || mayArrive) {
+          const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0, isLost ? inputs : undefined);
+          throw live === undefined ? error : new ExistsError(live, isLost);
+        }
+        if (Date.now() > Math.min(http.deadline - 1000, status === 500 ? started + BROKEN : Infinity)) throw error;
         await pause(http, {}, tries, `creating ${id}`);
       }
     }

@@ -83,8 +83,9 @@ test("a POST whose answer is lost is looked for and never sent again", async () 
 
 test("a create whose answer is lost does not count what a look still shows of a deleted one as another's", async () => {
   const before = { json: { name: "a", size: 7 } };
-  const put = await service({}, { PUT: ["drop"], GET: [before] });
+  const put = await service({}, { PUT: ["drop"], GET: [{ json: { name: "a", size: 1, tags: { of: "before" } } }] });
   expect(await create(thing({ create: "ifNoneMatch", etag: true }), a, put.connection)).toMatchObject({ outs: { size: 1 } });
+  expect([...put.kept.keys()]).toEqual(["/things/a"]);
   const post = await service({}, { POST: [{ then: "drop" }], GET: [before, before] });
   expect(await create(thing({ create: "post" }), a, post.connection)).toMatchObject({ outs: { size: 1 } });
   expect(writes(post.got)).toEqual(["POST /things"]);
