@@ -30,7 +30,7 @@ const verbs = restVerbs({
     ...inWorkspace,
     location: z.string().min(1).optional().meta({ ...replace, ...location }).describe("The region, in which the name must be unique; default is that of the workspace."),
     authMode: z.enum(["Key", "AADToken", "AMLToken"]).default("Key").meta(caseless).describe("How callers prove themselves: with a key of the endpoint, a token of the identity provider, or a token of the endpoint."),
-    compute: z.string().min(1).meta({ ...replace, ...resourceId }).describe("The compute resource for the endpoint."),
+    compute: z.string().min(1).meta({ ...replace, ...resourceId }).describe("The resource ID of the compute resource for the endpoint, or its name."),
     description: z.string().optional().describe("What the endpoint is for."),
     tags,
     identity,
