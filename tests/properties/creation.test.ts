@@ -69,3 +69,14 @@ test("no text of a document's key leaves the filter that it stands in", async ()
     for (const match of inside) expect(match![1]!.replaceAll("''", "'").split(match![2]!).filter((one) => !keys.includes(one))).toEqual([]);
   });
 }, 60_000);
+
+/** 5 MB of text, and 10,000 tags. */
+const large: Bag = { description: "ä\n".repeat(1_700_000), tags: Object.fromEntries(Array.from({ length: 10_000 }, (_, position) => [`tag ${position}`, `"${position}"`])) };
+const withText = resources.filter(({ inputs }) => "description" in inputs.shape);
+
+test.each(withText.map(({ kind, inputs }) => [kind, Object.keys(inputs.shape).filter((name) => name in large)] as const))("%s: large %p are kept and are no change", async (kind, names) => {
+  const subject = new Subject(kind, await prepared(kind));
+  const inputs = { ...fixtures[kind]!.inputs, ...Object.fromEntries(names.map((name) => [name, large[name]])) };
+  const kept = await subject.create(inputs);
+  expect(await subject.plan((await subject.read(kept))!, inputs)).toBe("same");
+}, 60_000);
