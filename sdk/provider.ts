@@ -13,10 +13,16 @@ export class Provider extends pulumi.ProviderResource {
   /** Only these arguments, the environment and the defaults count. Throws an error for a key that is none. */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const unknown = Object.keys(args).filter((key) => !Object.hasOwn(keys, key));
-    if (unknown.length > 0) throw new pulumi.RunError(`mlplane.Provider "${name}": ${unknown.join(", ")} ${unknown.length === 1 ? "is no configuration key" : "are no configuration keys"}; there are ${Object.keys(keys).join(", ")}`);
+    if (unknown.length > 0) throw new pulumi.RunError(`mlplane.Provider "${name}": ${unknown.map(noKey).join(", ")}`);
     const given = Object.entries(args).filter(([, value]) => value !== undefined);
     const inputs = given.map(([key, value]) => ["secret" in keys[key as keyof Configuration], key, value] as const).map(([hide, key, value]) => [`mlplane:${key}`, hide ? pulumi.secret(value) : value]);
     super("pulumi-nodejs", name, Object.fromEntries(inputs) as pulumi.Inputs, opts);
     this.configuration = pulumi.output(Object.fromEntries(given)) as pulumi.Output<Configuration>;
   }
+}
+
+/** Says that there is no such configuration key. What finds a near one is loaded only then. */
+function noKey(key: string): string {
+  const { didYouMean } = require("../provider/core/check") as typeof import("../provider/core/check");
+  return `${key} is no configuration key${didYouMean(key, Object.keys(keys)) || `; there are ${Object.keys(keys).join(", ")}`}`;
 }

@@ -75,7 +75,13 @@ export function formOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType
   return fits.toSorted((one, other) => one.misfit - other.misfit)[0]!.option;
 }
 
-const sentence = (message: string): string => message.replace(/^Invalid string: /, "").replace(/^Too (small|big): expected \w+ to (have|be) /, "must $2 ");
+const sentence = (message: string): string =>
+  message
+    .replace(/^Invalid string: /, "")
+    .replace(/^Too (small|big): expected \w+ to (have|be) /, "must $2 ")
+    .replace(/have >=1 \w+$/, "not be empty")
+    .replace(" >=", " at least ")
+    .replace(" <=", " at most ");
 
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `\`${String(values[0])}\`` : `one of ${values.map((value) => `\`${String(value)}\``).join(", ")}`;

@@ -49,7 +49,7 @@ describe("searchDocuments", () => {
 
   test("checks bounds and kinds before any call, all at once", async () => {
     const wrong = { index, top: 1001, skip: -1, vectorQuery: [] };
-    await expect(search.searchDocuments(wrong, service.options)).rejects.toThrow(/^search\.searchDocuments: vectorQuery: is not an argument; did you mean `vectorQueries`\?; top: .*; skip: |top: must be <=1000/);
+    await expect(search.searchDocuments(wrong, service.options)).rejects.toThrow(/^search\.searchDocuments: vectorQuery: is not an argument; did you mean `vectorQueries`\?; top: .*; skip: |top: must be at most 1000/);
     await expect(search.searchDocuments({ index, vectorQueries: [{ kind: "vector", text: "blue", fields: "vec" }] }, service.options)).rejects.toThrow(
       "search.searchDocuments: vectorQueries[0].vector: is required of the kind `vector`; vectorQueries[0].text: belongs to the kind `text`",
     );
@@ -90,7 +90,7 @@ test("uploadDocuments does every action and tells what became of each, refusals 
 
 test("suggest gives texts and documents", async () => {
   expect(await search.suggest({ index, search: "gre", suggesterName: "sg" }, service.options)).toEqual([{ text: "Green floor lamp", document: { id: "p2" } }]);
-  await expect(search.suggest({ index, search: "g", suggesterName: "sg", top: 101 }, service.options)).rejects.toThrow("top: must be <=100");
+  await expect(search.suggest({ index, search: "g", suggesterName: "sg", top: 101 }, service.options)).rejects.toThrow("top: must be at most 100");
   await expect(search.suggest({ index, search: "g", suggesterName: "other" }, service.options)).rejects.toMatchObject({ status: 400 });
 });
 

@@ -42,7 +42,7 @@ describe("what the service would refuse is a mistake in the preview, named by it
     [withVectors({ vectorizers: [{ name: "e", kind: "embeddingService" }] }), "vectorSearch.vectorizers[0].embeddingServiceParameters: is required of this kind"],
     [withVectors({ algorithms: [{ name: "h", kind: "hnsw", exhaustiveKnnParameters: {} }] }), "vectorSearch.algorithms[0].exhaustiveKnnParameters: belongs to the kind `exhaustiveKnn`"],
     [withVectors({ algorithms: [{ name: "h", kind: "hnsw" }, { name: "h", kind: "hnsw" }] }), "vectorSearch.algorithms[1].name: is taken by another one"],
-    [withVectors({ algorithms: [{ name: "h", kind: "hnsw", hnswParameters: { m: 11 } }] }), "vectorSearch.algorithms[0].hnswParameters.m: must be <=10"],
+    [withVectors({ algorithms: [{ name: "h", kind: "hnsw", hnswParameters: { m: 11 } }] }), "vectorSearch.algorithms[0].hnswParameters.m: must be at most 10"],
     [withSemantic({ configurations: [{ name: "sc", prioritizedFields: prioritized("titles") }] }), "semantic.configurations[0].prioritizedFields.prioritizedContentFields[0].fieldName: names a field that does not exist; did you mean `title`?"],
     [withSemantic({ configurations: [{ name: "sc", prioritizedFields: {} }] }), "semantic.configurations[0].prioritizedFields: must name a field"],
     [withSemantic({ defaultConfiguration: "other", configurations: [{ name: "sc", prioritizedFields: prioritized("title") }] }), "semantic.defaultConfiguration: names a configuration that does not exist"],
