@@ -74,7 +74,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         isLost ||= isUnclear;
         const mayArrive = method === "POST" && isUnclear && status !== 503;
         if (!isUnclear || mayArrive) {
-          const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0, isLost ? inputs : undefined);
+          const isOwn = (live: Live): boolean => !isLost || (record.differing(inputs, live).length === 0 && !isBefore(live, context));
+          const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0, isOwn);
           throw live === undefined ? error : new ExistsError(live, isLost);
         }
         if (Date.now() > Math.min(http.deadline - 1000, status === 500 ? started + BROKEN : Infinity)) throw error;
@@ -82,6 +83,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       }
     }
   };
+
+  /** Whether a look shows the version that the state knows, which a create finds no more. */
+  const isBefore = (live: Live, context: Context): boolean => rest.etag === true && live.outputs["etag"] !== undefined && live.outputs["etag"] === context.compared?.olds["etag"];
 
   const etagOf = (there: { body: Bag; headers: Record<string, string> }): string | undefined =>
     rest.etag && (there.headers["etag"] ?? (there.body["@odata.etag"] as string | undefined));

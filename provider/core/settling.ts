@@ -13,9 +13,9 @@ export interface Settling {
   accepted(id: string, inputs: Bag, answer: Answer, what: string, context: Context): Promise<Live>;
   /**
    * The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it may not
-   * show yet, in milliseconds, or show something else than the `inputs`, when these are given.
+   * show yet, in milliseconds, or show another than the one that is meant.
    */
-  found(id: string, context: Context, patience?: number, inputs?: Bag): Promise<Live | undefined>;
+  found(id: string, context: Context, patience?: number, isMeant?: (live: Live) => boolean): Promise<Live | undefined>;
   /** Waits until the resource is gone. */
   gone(id: string, what: string, context: Context): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       }
     },
 
-    async found(id, context, patience = 0, inputs = {}) {
+    async found(id, context, patience = 0, isMeant = () => true) {
       const http = context[rest.api];
       const until = Date.now() + patience;
       for (let polls = 0; ; polls++) {
@@ -77,7 +77,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
         const isLate = (Date.now() >= until && (patience === 0 || polls >= LOOKS)) || Date.now() >= http.deadline - 1000;
         if (there === undefined && isLate) return undefined;
         const live = there && !isRunning(state) ? record.liveOf(id, there.body, context) : undefined;
-        if (live !== undefined && (isLate || record.differing(inputs, live).length === 0)) return live;
+        if (live !== undefined && (isLate || isMeant(live))) return live;
         context.log.progress(`${id} exists already: ${state ?? "waiting until it shows"}`);
         await pause(http, there?.headers ?? {}, polls, `waiting for ${id}`, state);
       }

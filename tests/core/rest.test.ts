@@ -89,6 +89,11 @@ test("a create whose answer is lost does not count what a look still shows of a 
   const post = await service({}, { POST: [{ then: "drop" }], GET: [before, before] });
   expect(await create(thing({ create: "post" }), a, post.connection)).toMatchObject({ outs: { size: 1 } });
   expect(writes(post.got)).toEqual(["POST /things"]);
+  const same = { json: { name: "a", size: 1, etag: "1" } };
+  const replaced = await service({}, { POST: ["drop"], GET: [same, same] });
+  const open = replaced.connection.open.bind(replaced.connection);
+  const known = { ...replaced.connection, open: (...args: Parameters<typeof open>) => ({ ...open(...args), compared: { olds: { etag: "1" }, news: {} } }) };
+  await expect(create(thing({ create: "post", etag: true }), a, known)).rejects.toThrow("whether it did the work is not known");
   const other = await service({ "/things/a": { name: "a", size: 7 } }, { POST: ["drop"] });
   await expect(create(thing({ create: "post" }), a, other.connection)).rejects.toThrow("exists already and differs from the declaration at size");
 });
