@@ -4,7 +4,7 @@ import { lab, workspaceBody, workspaceId } from "./lab";
 import { Stack } from "./stack";
 
 /** What was accepted and then failed, ran out of time, or could not be created again. */
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
@@ -27,7 +27,7 @@ const program = (more: { location?: string; slowTags?: object; brokenOptions?: o
   stack.program(`
     const lab = ${JSON.stringify(lab)};
     const broken = new mlplane.ml.Workspace("broken", lab, ${JSON.stringify(more.brokenOptions ?? {})});
-    new mlplane.ml.Workspace("slow", { ...lab, tags: ${JSON.stringify(more.slowTags ?? {})} }, { customTimeouts: { create: "6s" } });
+    new mlplane.ml.Workspace("slow", { ...lab, tags: ${JSON.stringify(more.slowTags ?? {})} }, { customTimeouts: { create: "10s" } });
     new mlplane.ml.Workspace("first", { ...lab, location: ${JSON.stringify(more.location ?? lab.location)} });
     new mlplane.ml.Workspace("second", { ...lab, location: ${JSON.stringify(more.location ?? lab.location)} });
     new mlplane.ml.Compute("dependant", { workspace: broken.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
@@ -51,7 +51,7 @@ test("a failed or endless creation tells its reason and stays in the state with 
   expect(state.get("broken")).toMatchObject({ id: workspaceId("broken"), initErrors: [expect.stringContaining("VaultMissing")] });
   expect(state.get("broken")!.outputs).toMatchObject({ ...lab, name: "broken", provisioningState: "Failed", __provider: expect.stringContaining("ml:Workspace") });
   expect(state.get("slow")).toMatchObject({ id: workspaceId("slow"), initErrors: [expect.stringContaining("in time")] });
-  expect(state.get("slow")!.outputs).toMatchObject({ ...lab, name: "slow", __provider: expect.stringContaining("ml:Workspace"), __timeouts: { create: "6s" } });
+  expect(state.get("slow")!.outputs).toMatchObject({ ...lab, name: "slow", __provider: expect.stringContaining("ml:Workspace"), __timeouts: { create: "10s" } });
   expect([...state.keys()].sort()).toEqual(["broken", "first", "second", "slow"]);
 });
 
@@ -74,7 +74,7 @@ test("the next up mends it by an update, and then nothing is left to do", async 
 });
 
 test("a replacement whose creation fails is still to be created, and an update that fails keeps the resource", async () => {
-  program({ location: "West US", slowTags: { team: "a" }, brokenOptions: { customTimeouts: { delete: "6s" } } });
+  program({ location: "West US", slowTags: { team: "a" }, brokenOptions: { customTimeouts: { delete: "10s" } } });
   sandbox.faults.push({ match: "PUT .*/workspaces/(first|second)$", status: 400, times: 2 });
   sandbox.faults.push({ match: "PUT .*/workspaces/slow$", outcome: { status: "Failed", error: { code: "TagsRefused", message: "no tags today" } } });
   const run = await stack.up("--continue-on-error");
