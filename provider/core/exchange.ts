@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import type { Call, Service } from "./call";
 import { TimeoutError, UserError } from "./errors";
 
@@ -14,20 +14,21 @@ export interface Exchange<T> {
  * sent, `TimeoutError` when the time is over, and the error of the connection when that fails.
  */
 export async function exchange<T>(url: URL, call: Call, credentials: Record<string, string>, deadline: number, read: (raw: Dispatcher.ResponseData) => Promise<T>): Promise<Exchange<T>> {
-  const { request } = require("undici") as typeof import("undici"); // takes 50 ms: loaded with the first call
+  const undici = require("undici") as typeof import("undici"); // takes 50 ms: loaded with the first call
   const left = deadline - Date.now();
   if (left <= 0) throw new TimeoutError(`${call.method} ${url.pathname}: the time is over`);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), Math.min(left, LONGEST));
   const silence = Math.min(left, call.silence ?? SILENCE);
   try {
-    const raw = await request(url, {
+    const raw = await undici.request(url, {
       method: call.method,
       headers: { accept: "application/json", ...contentType(call), ...credentials, ...defined(call.headers) },
       body: bodyOf(call),
       headersTimeout: silence,
       bodyTimeout: silence,
       signal: over.signal,
+      ...(call.method === "POST" && call.repeat !== "always" && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
     });
     return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
   } catch (thrown) {
@@ -66,6 +67,8 @@ export async function textOf(raw: Dispatcher.ResponseData, call: Call): Promise<
   }
 }
 
+/** Takes a new connection for every call: an idle one may just be closing, and whether a call on it arrived is not known. */
+let fresh: Agent | undefined;
 /** Milliseconds without a byte after which a connection counts as dropped. */
 const SILENCE = 300_000;
 /** The longest that a timer can wait, in milliseconds. */

@@ -29,6 +29,13 @@ describe("a call", () => {
     expect(got[2]).toMatchObject({ body: "a=b+c%26d", headers: { "content-type": "application/x-www-form-urlencoded" } });
   });
 
+  test("that is never sent again has a connection of its own: an idle one may just be closing", async () => {
+    const { url, got } = await start([ok]);
+    const http = callsTo(url);
+    for (const one of [get, post, call("POST", { repeat: "always" }), call("PUT")]) await http.send(one);
+    expect(got.map(({ headers }) => headers.connection)).toEqual(["keep-alive", "close", "keep-alive", "keep-alive"]);
+  });
+
   test("to an absolute address of the service is sent as it is, with credentials", async () => {
     const { url, got } = await start([ok]);
     await callsTo(`${url}/base`, { apiVersion: "1" }).send(call("GET", { path: `${url}/operations/7?api-version=9&t=%2F` }));

@@ -52,17 +52,12 @@ class Place {
 }
 
 /** Lets everything happen that has been announced to this process. */
-const turn = async (): Promise<void> => {
-  for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
-};
-
 test.concurrent.each(sampleOf(resources.map(({ kind }) => kind), 5))("%s: a service that comes back is waited for", async (kind) => {
   const { inputs, change = inputs } = fixtures[kind]!;
   const place = await new Place().open();
   const life = await place.lifeOf(kind);
   for (const run of [() => life.up(inputs), () => life.refresh(), () => life.up(change), () => life.up(inputs), () => life.destroy()]) {
     await place.sandbox.close();
-    await turn(); // The client sees that its connections are closed: a POST on one of them may have arrived, and is not sent again.
     const refused = place.refusal();
     const ended = run();
     await Promise.race([refused, ended]); // A verb may have nothing to ask.
