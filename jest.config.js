@@ -3,7 +3,7 @@ const shared = { transform, setupFilesAfterEnv: ["<rootDir>/tests/timeout.ts"], 
 
 /** @type {import("jest").Config} */
 module.exports = {
-  maxWorkers: 3, // most tests wait for a service or for the CLI, not for the processor
+  maxWorkers: 4, // most tests wait for a service or for the CLI, not for the processor
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/tests/**/*.test.ts"], testPathIgnorePatterns: ["/node_modules/", "/tests/engine/"] },
     { ...shared, displayName: "engine", testMatch: ["<rootDir>/tests/engine/**/*.test.ts"], globalSetup: "<rootDir>/tests/engine/setup.mjs", globalTeardown: "<rootDir>/tests/engine/teardown.mjs" },
