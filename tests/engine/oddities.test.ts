@@ -1,20 +1,25 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { home, Stack } from "./stack";
+import { buildSync } from "esbuild";
+import { Stack } from "./stack";
 
 /** Whatever a resource throws or gives, a run ends, and says what happened. */
 jest.setTimeout(60_000);
 
-const loaded = join(__dirname, "thing.cjs");
 const happenings = ["throws undefined", "throws null", "throws text", "throws an object", "fails with odd values", "gives odd values"];
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await new Stack({ NODE_OPTIONS: `--require ${loaded}`, ENGINE_HOME: home }).init();
+  stack = await new Stack().init();
+  const folder = join(stack.folder, "node_modules", "mlplane");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "mlplane", exports: { ".": "./thing.js", "./runtime": "./thing.js" } }));
+  buildSync({ entryPoints: [join(__dirname, "thing.ts")], outfile: join(folder, "thing.js"), bundle: true, platform: "node", external: ["@pulumi/pulumi", "undici"] });
 });
 afterAll(() => stack?.stop());
 
 test("a create that throws or gives anything ends with a message, and the state is clean", async () => {
-  stack.program(`const { Thing } = require(${JSON.stringify(loaded)});\nfor (const does of ${JSON.stringify(happenings)}) new Thing(does, { does });`);
+  stack.program(`for (const does of ${JSON.stringify(happenings)}) new mlplane.Thing(does, { does });`);
   const run = await stack.up("--continue-on-error");
   expect(run.status).toBe(1);
   expect(run.text).toContain("only a text");
@@ -33,5 +38,5 @@ test("a delete that throws nothing ends as well, and a bug shows where it is", a
   const run = await stack.destroy("--continue-on-error");
   expect(run.status).toBe(1);
   expect(run.text).toMatch(/test:Thing \(gives odd values\):\n +error: unknown error/);
-  expect(run.text).toMatch(/TypeError: a bug\n +at .*thing\.cjs/);
+  expect(run.text).toMatch(/TypeError: a bug\n +at .*thing\.js/);
 });

@@ -1,34 +1,37 @@
-// Loaded into every Node.js process of a stack, this adds a resource to the installed package: in a create happens what its argument names.
-const { join } = require("node:path");
+import * as z from "zod";
+import { InitFailedError } from "../../provider/core/errors";
+import { defineResource } from "../../provider/core/resource";
+import { resources } from "../../provider/resources";
+import { resourceClass } from "../../sdk/resource";
 
-const installed = join(process.env.ENGINE_HOME, "node_modules");
-const dist = (name) => require(join(installed, "mlplane/dist", name));
-const z = require(join(installed, "zod"));
+/** The package with one resource more, in whose create happens what its argument names. */
+export { provider } from "../../provider/runtime";
 
-const throwing = (thrown) => {
+const throwing = (thrown: unknown): never => {
   throw thrown;
 };
 const odd = { none: undefined, nothing: null, date: new Date(0), bytes: Buffer.from("ab"), notANumber: NaN, large: 1n, call: () => {}, deep: [undefined, { none: undefined }] };
-const happenings = {
+const happenings: Record<string, () => { id: string; inputs: object; outputs: object }> = {
   "throws undefined": () => throwing(undefined),
   "throws null": () => throwing(null),
   "throws text": () => throwing("only a text"),
   "throws an object": () => throwing({ message: "an object's message" }),
-  "fails with odd values": () => throwing(new (dist("provider/core/errors").InitFailedError)("half", ["half done"], { odd })),
+  "fails with odd values": () => throwing(new InitFailedError("half", ["half done"], { odd })),
   "gives odd values": () => ({ id: "odd", inputs: {}, outputs: { odd, undeclared: 1 } }),
 };
 
-const thing = dist("provider/core/resource").defineResource({
+const thing = defineResource({
   kind: "test:Thing",
   description: "Something that misbehaves.",
+  idForm: "/{does}",
   apis: [],
   inputs: z.object({ does: z.string() }),
   outputs: z.object({ odd: z.any() }),
-  create: async ({ does }) => happenings[does](),
+  create: async ({ does }) => happenings[does]!() as never,
   read: async (id, _context, stored) => ({ id, inputs: stored, outputs: stored }),
   update: async (id, inputs) => ({ id, inputs, outputs: {} }),
   delete: async (id) => throwing(id === "odd" ? undefined : new TypeError("a bug")),
 });
+(resources as unknown[]).push(thing);
 
-if (!dist("provider/resources").resources.includes(thing)) dist("provider/resources").resources.push(thing);
-module.exports = { happenings: Object.keys(happenings), Thing: dist("sdk/resource").resourceClass(thing) };
+export const Thing = resourceClass(thing);
