@@ -9,58 +9,58 @@ import { forms } from "../forms";
 import { outside } from "../outside";
 import { Subject, type Kept } from "../subject";
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
 jest.setTimeout(60_000);
 
-const start = async (behaviour: Partial<Behaviour> = {}): Promise<void> => {
-  sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
-};
+const sandboxes: Sandbox[] = [];
+afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
 
-/** Makes what a fixture needs. */
-const prepare = async ({ needs = [] }: Fixture): Promise<void> => {
-  for (const [kind, inputs] of needs) await new Subject(kind, sandbox).create(inputs);
-};
+/** The services of one test: most of the time is waiting, so many tests run at once. */
+async function started(behaviour: Partial<Behaviour> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
+  sandboxes.push(sandbox);
+  return sandbox;
+}
 
-const created = async (kind: string): Promise<{ subject: Subject; kept: Kept; fixture: Fixture }> => {
+/** A resource of a kind, created from its fixture, with what that needs. */
+async function created(kind: string, behaviour: Partial<Behaviour> = {}): Promise<{ sandbox: Sandbox; subject: Subject; kept: Kept; fixture: Fixture }> {
+  const sandbox = await started(behaviour);
   const fixture = fixtures[kind]!;
-  await prepare(fixture);
+  for (const [needed, inputs] of fixture.needs ?? []) await new Subject(needed, sandbox).create(inputs);
   const subject = new Subject(kind, sandbox);
-  return { subject, kept: await subject.create(fixture.inputs), fixture };
-};
+  return { sandbox, subject, kept: await subject.create(fixture.inputs), fixture };
+}
 
 /** Where what is declared and what is read differ. */
 const drift = (kept: Kept, live: Kept | undefined): string[] => (live === undefined ? ["gone"] : differences(plain(kept.inputs), plain(live.inputs)));
 
-const writes = (): string[] => sandbox.requests.filter(({ method, path }) => method !== "GET" && !path.includes("oauth2") && !path.includes("/docs/search") && !path.endsWith("listKeys")).map(({ method, path }) => `${method} ${path}`);
+const writesOf = (sandbox: Sandbox): string[] => sandbox.requests.filter(({ method, path }) => method !== "GET" && !path.includes("oauth2") && !path.includes("/docs/search") && !path.endsWith("listKeys")).map(({ method, path }) => `${method} ${path}`);
 
 /** Holds every resource of a service to the promises that all keep. */
 export const conformance = (service: string): void => describe.each(resources.map(({ kind }) => kind).filter((kind) => kind.startsWith(`${service}:`)))("%s", (kind) => {
-  test("has a fixture, and a sentence on every field", async () => {
-    await start();
-    const { definition } = new Subject(kind, sandbox);
+  test.concurrent("has a fixture, and a sentence on every field", async () => {
+    const subject = new Subject(kind, await started());
+    const { definition } = subject;
     const silent = [definition.inputs, definition.outputs].flatMap((schema) => Object.entries(fieldsOf(schema))).filter(([, field]) => !/^[A-Z].*\.$/s.test(nodeOf(field).marks.description ?? ""));
     expect(silent.map(([key]) => key)).toEqual([]);
-    expect(await new Subject(kind, sandbox).mistakes(fixtures[kind]!.inputs)).toEqual([]);
+    expect(await subject.mistakes(fixtures[kind]!.inputs)).toEqual([]);
   });
 
-  test("what is not known yet is no mistake, at any depth", async () => {
-    await start();
+  test.concurrent("what is not known yet is no mistake, at any depth", async () => {
+    const sandbox = await started();
     const subject = new Subject(kind, sandbox);
     for (const inputs of withUnknowns(fixtures[kind]!.inputs)) expect(await subject.mistakes(inputs as object)).toEqual([]);
     expect(sandbox.requests).toEqual([]);
   });
 
-  test("names an unknown and a wrong argument, all at once, before any request", async () => {
-    await start();
+  test.concurrent("names an unknown and a wrong argument, all at once, before any request", async () => {
+    const sandbox = await started();
     const mistakes = await new Subject(kind, sandbox).mistakes({ ...fixtures[kind]!.inputs, adoptt: "always", [required(kind)]: { wrong: true } });
     expect(mistakes).toEqual(expect.arrayContaining([expect.stringMatching(/^adoptt: is not an argument; did you mean `adopt`\?/), expect.stringMatching(new RegExp(`^${required(kind)}: must be `))]));
     expect(sandbox.requests).toEqual([]);
   });
 
-  test.each([...forms, ["old values for a while", { staleReads: 2 }] as const])("create, read, update, delete: %s", async (_, behaviour) => {
-    await start(behaviour);
-    const { subject, kept, fixture } = await created(kind);
+  test.concurrent.each([...forms, ["old values for a while", { staleReads: 2 }] as const])("create, read, update, delete: %s", async (_, behaviour) => {
+    const { subject, kept, fixture } = await created(kind, behaviour);
     expect(await subject.plan(kept, fixture.inputs)).toBe("same");
     await until(async () => drift(kept, await subject.read(kept)).length === 0);
     expect(await subject.plan((await subject.read(kept))!, fixture.inputs)).toBe("same");
@@ -77,8 +77,7 @@ export const conformance = (service: string): void => describe.each(resources.ma
     await subject.delete(last);
   });
 
-  test("removing an argument is an update, and then nothing differs", async () => {
-    await start();
+  test.concurrent("removing an argument is an update, and then nothing differs", async () => {
     const { subject, kept, fixture } = await created(kind);
     if (fixture.change === undefined) return;
     const changed = await subject.update(kept, fixture.change);
@@ -87,18 +86,16 @@ export const conformance = (service: string): void => describe.each(resources.ma
     expect(await subject.plan(back, fixture.inputs)).toBe("same");
   });
 
-  test("a create that finds the very same takes it over without a write", async () => {
-    await start();
-    const { subject, kept, fixture } = await created(kind);
+  test.concurrent("a create that finds the very same takes it over without a write", async () => {
+    const { sandbox, subject, kept, fixture } = await created(kind);
     sandbox.requests.length = 0;
     const again = await subject.create(fixture.inputs);
     expect(again.id).toBe(kept.id);
-    if (fixture.adoption !== "again") expect(writes().filter((line) => fixture.adoption !== "refused" || !line.startsWith("P"))).toEqual([]);
+    if (fixture.adoption !== "again") expect(writesOf(sandbox).filter((line) => fixture.adoption !== "refused" || !line.startsWith("P"))).toEqual([]);
     expect(drift(again, await subject.read(again))).toEqual([]);
   });
 
-  test("a create that finds something else fails and names what differs; `always` changes it, `never` fails", async () => {
-    await start();
+  test.concurrent("a create that finds something else fails and names what differs; `always` changes it, `never` fails", async () => {
     const { subject, fixture } = await created(kind);
     if (fixture.change === undefined || fixture.adoption === "again") return;
     await expect(subject.create(fixture.change)).rejects.toThrow(/exist.* differ/s);
@@ -107,9 +104,8 @@ export const conformance = (service: string): void => describe.each(resources.ma
     expect(drift(taken, await subject.read(taken))).toEqual([]);
   });
 
-  test("a change behind our back is found property by property, and repaired", async () => {
-    await start();
-    const { subject, kept, fixture } = await created(kind);
+  test.concurrent("a change behind our back is found property by property, and repaired", async () => {
+    const { sandbox, subject, kept, fixture } = await created(kind);
     if (fixture.drift === undefined) return;
     await fixture.drift.make(outside(sandbox), kept.id);
     const live = await subject.read(kept);
@@ -119,17 +115,15 @@ export const conformance = (service: string): void => describe.each(resources.ma
     expect(drift(repaired, await subject.read(repaired))).toEqual([]);
   });
 
-  test("one that was removed behind our back counts as gone, and its delete succeeds", async () => {
-    await start();
-    const { subject, kept, fixture } = await created(kind);
+  test.concurrent("one that was removed behind our back counts as gone, and its delete succeeds", async () => {
+    const { sandbox, subject, kept, fixture } = await created(kind);
     if (fixture.remove === undefined) return;
     await fixture.remove(outside(sandbox), kept.id);
     await until(async () => (await subject.read(kept)) === undefined);
     await subject.delete(kept);
   });
 
-  test("a read of an id alone gives inputs that show no difference; one that is not there is an error", async () => {
-    await start();
+  test.concurrent("a read of an id alone gives inputs that show no difference; one that is not there is an error", async () => {
     const { subject, kept, fixture } = await created(kind);
     const read = await subject.get(kept.id);
     const inputs = Object.fromEntries(Object.entries(read!.inputs).filter(([key]) => !key.startsWith("__")));
