@@ -61,8 +61,7 @@ test("their keys are encrypted in the state, and a mapped one is not there at al
 });
 
 test("a refresh, which runs no program, has every connection, however many reads begin at once", async () => {
-  const run = await stack.run("refresh", "--preview-only", "--expect-no-changes");
-  expect([run.status, run.text]).toEqual([0, expect.anything()]);
+  await stack.ok("refresh", "--preview-only", "--expect-no-changes");
 });
 
 test("with an explicit provider the stack's configuration does not count", async () => {

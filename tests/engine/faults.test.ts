@@ -58,7 +58,7 @@ async function disturbed(faults: Fault[], ...args: string[]): Promise<Run> {
   sandbox.faults.push(...faults);
   const run = await stack.run(...args, "--yes", "--skip-preview", "--continue-on-error");
   say(`faults on the engine: ${args[0]} met ${faults.length - sandbox.faults.length} of ${faults.length} faults and ended with ${run.status}; seed ${seed}`);
-  expect([sandbox.faults, run.text]).toEqual([[], expect.anything()]);
+  expect(sandbox.faults).toEqual([]);
   expect(run.text).not.toMatch(/^ +at .*:\d+:\d+\)?$|undefined|\[object/m);
   return run;
 }
@@ -68,8 +68,7 @@ const errorsOf = ({ text }: Pick<Run, "text">): string[] => text.split("\n").fil
 /** Whether nothing is left to do, in the state and at the services. */
 async function isWhole(): Promise<void> {
   await contents(sandbox);
-  const preview = await stack.run("preview", "--refresh", "--expect-no-changes", "--diff");
-  expect([preview.status, preview.text]).toEqual([0, expect.anything()]);
+  await stack.settled();
 }
 
 test("a house is created", async () => {

@@ -27,8 +27,7 @@ const edit = (file: string, from: string | RegExp, to: string): void => {
 const up = (): Promise<{ text: string }> => stack.ok("up", "--yes", "--skip-preview");
 const writes = (): string[] => sandbox.requests.filter(({ method, path }) => method !== "GET" && !/\/(search|query)$/.test(path)).map(({ method, path }) => `${method} ${path}`);
 const quiet = async (): Promise<void> => {
-  const preview = await stack.preview("--refresh", "--expect-no-changes", "--diff");
-  expect([preview.status, preview.text]).toEqual([0, expect.anything()]);
+  await stack.settled();
 };
 
 test("examples/knowledge-base: a question answered in the stack's output; documents edited; an edit that rebuilds all in one run", async () => {

@@ -65,8 +65,7 @@ test("what is tainted or replaced by command is deleted before it is created, an
   for (const path of ["/indexes/alone", "/indexes/products", "/knowledgesources/source", "/knowledgebases/base", workspaceId("tainted"), `/modelmanagement/v1.0${workspaceId("lab")}/models/model:1`]) {
     expect(await outside(sandbox).send("GET", path)).toMatchObject({ name: expect.any(String) });
   }
-  const preview = await stack.run("preview", "--refresh", "--expect-no-changes", "--diff");
-  expect([preview.status, preview.text]).toEqual([0, expect.anything()]);
+  await stack.settled();
 });
 
 test("the option deleteBeforeReplace: false, which would delete the replacement, is refused", async () => {

@@ -83,6 +83,11 @@ export class Stack {
     return run;
   }
 
+  /** Throws with what the CLI printed when something is left to do, by the state or at the services. */
+  async settled(): Promise<void> {
+    await this.ok("preview", "--refresh", "--expect-no-changes", "--diff");
+  }
+
   up = (...args: string[]): Promise<Run> => this.run("up", "--yes", "--skip-preview", ...args);
   preview = (...args: string[]): Promise<Run> => this.run("preview", ...args);
   refresh = (...args: string[]): Promise<Run> => this.run("refresh", "--yes", "--skip-preview", ...args);
