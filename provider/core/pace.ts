@@ -85,7 +85,7 @@ export class Pace {
     this.accepted.push(now);
     while (this.accepted[0]! < now - 1000) this.accepted.shift();
     this.refusals = 0;
-    this.window += this.window < 4 ? 0.25 : 0.01;
+    this.window += this.window < 3 ? 0.25 : 0.01;
     if (this.perSecond !== undefined || this.interval === 0 || now - this.changedAt < this.quiet) return;
     this.proven = this.interval;
     this.interval = this.interval < 10 ? 0 : this.interval / 2;
@@ -127,6 +127,6 @@ export class Pace {
 /** Calls leave this much further apart than the rate demands: they do not arrive as evenly as they leave. */
 const MARGIN = 1.1;
 /** Milliseconds without a refusal after which a higher rate is tried; doubled whenever that fails. */
-const QUIET = 10_000;
+const QUIET = 15_000;
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
