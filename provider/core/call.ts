@@ -44,6 +44,9 @@ export interface Call {
   silence?: number;
 }
 
+/** Whether a call may be sent again though the one before may have arrived. */
+export const mayRepeat = ({ method, repeat }: Call): boolean => (repeat ?? (method === "POST" ? "refused" : "always")) === "always";
+
 /** What came back. */
 export interface Answer {
   status: number;

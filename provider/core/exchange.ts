@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from "undici";
-import type { Call, Service } from "./call";
+import { mayRepeat, type Call, type Service } from "./call";
 import { TimeoutError, UserError } from "./errors";
 
 /** What one try gave. */
@@ -28,7 +28,7 @@ export async function exchange<T>(url: URL, call: Call, credentials: Record<stri
       headersTimeout: silence,
       bodyTimeout: silence,
       signal: over.signal,
-      ...(call.method === "POST" && call.repeat !== "always" && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
+      ...(call.method === "POST" && !mayRepeat(call) && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
     });
     return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { apiError, PAGE, parsed, retryAfter } from "./answer";
-import type { Answer, Call, Http, Service } from "./call";
+import { mayRepeat, type Answer, type Call, type Http, type Service } from "./call";
 import { asError, NoAnswerError, TimeoutError, UserError } from "./errors";
 import { exchange, isOwn, textOf, urlOf } from "./exchange";
 import type { Turn } from "./pace";
@@ -16,7 +16,7 @@ export { path, segment } from "./url";
 export function http(service: Service, time: { deadline: number }, tell: (text: string) => void = () => {}, wrote: () => void = () => {}): Http {
   const mask = (text: string): string => redact(text, service.secrets());
   const send = async <T>(call: Call, read: (raw: Dispatcher.ResponseData) => Promise<T>) => {
-    const always = (call.repeat ?? (call.method === "POST" ? "refused" : "always")) === "always";
+    const always = mayRepeat(call);
     const { deadline } = time;
     const started = Date.now();
     if (call.changes === true || (call.method !== "GET" && !(call.method === "POST" && always))) wrote();
