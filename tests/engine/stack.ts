@@ -72,8 +72,11 @@ export class Stack {
     return { child, ended };
   }
 
-  run(...args: string[]): Promise<Run> {
-    return this.start(args).ended;
+  /** Runs the CLI to its end, and throws with what it printed when it broke down. */
+  async run(...args: string[]): Promise<Run> {
+    const run = await this.start(args).ended;
+    if (/^goroutine \d+/m.test(run.text)) throw new Error(`pulumi ${args.join(" ")} broke down with ${run.status}:\n${run.text}`);
+    return run;
   }
 
   /** Runs the CLI and throws with what it printed when it failed. */
