@@ -27,7 +27,11 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
       const turn = await service.pace(url.origin).turn(deadline);
       if (turn === undefined) throw new TimeoutError(`${call.method} ${url.pathname}: ${service.name} lets calls wait, and the time is over`);
       const credentials = own ? await service.authorize(refused).catch(released(turn)) : {};
-      const got = await exchange(url, call, credentials, deadline, read).catch((thrown: unknown) => ({ failure: asError(thrown) }));
+      const heard = (raw: Dispatcher.ResponseData): Promise<T> => {
+        answered.add(url.origin);
+        return read(raw);
+      };
+      const got = await exchange(url, call, credentials, deadline, heard).catch((thrown: unknown) => ({ failure: asError(thrown) }));
 
       if ("failure" in got) {
         turn.release();
@@ -45,7 +49,6 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
       const { status, headers, body } = got;
       const accepted = status < 300 || call.accept?.includes(status) === true;
       const passes = !accepted && service.passing.includes(status);
-      answered.add(url.origin);
       if (status === 429 || (status === 503 && passes)) turn.refuse(retryAfter(headers));
       else if (status < 500) turn.accept();
       else turn.release();
@@ -104,11 +107,11 @@ const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH",
 /** Seconds to wait before another try: 0.5, 1, 2 … 30. */
 const backoff = (tries: number): number => Math.min(30, 0.5 * 2 ** Math.min(tries, 10));
 
-/** The code of a failed connection; an error without one is a bug. */
-const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code;
+/** The code of a failed connection; an error without one is a bug. What is no HTTP, or broke off, has a name instead. */
+const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code ?? (error.name === "HTTPParserError" ? error.name : undefined);
 
 /** Whether a host that has never answered does not speak HTTP, or not as who it should be. */
-const isForeign = (error: Error, url: URL): boolean => !answered.has(url.origin) && /^HPE_|CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(codeOf(error)!);
+const isForeign = (error: Error, url: URL): boolean => !answered.has(url.origin) && /^HTTPParserError|CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(codeOf(error)!);
 
 function noAnswer(service: Service, call: Call, url: URL, error: Error): Error {
   const where = `${call.method} ${url.pathname}: ${service.name} at ${url.origin}`;

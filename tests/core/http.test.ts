@@ -1,6 +1,8 @@
 import { readObject, type Call } from "../../provider/core/http";
 import { Pace } from "../../provider/core/pace";
-import { brokenOff, callsTo, servers, until, type Reply } from "./server";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { brokenOff, callsTo, cutShort, servers, until, type Reply } from "./server";
 
 const start = servers();
 
@@ -188,8 +190,8 @@ describe("what is not idempotent", () => {
     expect(got).toHaveLength(1);
   });
 
-  test("is not repeated when its answer breaks off", async () => {
-    const { url, got } = await start([brokenOff, ok]);
+  test.each([brokenOff, cutShort])("is not repeated when its answer breaks off", async (broken) => {
+    const { url, got } = await start([broken, ok]);
     await expect(callsTo(url).send(post)).rejects.toThrow("whether it did the work is not known");
     expect(got).toHaveLength(1);
   });
@@ -214,11 +216,11 @@ describe("a connection that breaks", () => {
     expect(got).toHaveLength(2);
   });
 
-  test("in the middle of an answer: a GET is repeated, a write counts as done", async () => {
-    const { url, got } = await start([brokenOff, ok]);
+  test.each([brokenOff, cutShort])("in the middle of an answer: a GET is repeated, a write counts as done", async (broken) => {
+    const { url, got } = await start([broken, ok]);
     expect((await callsTo(url).send(get)).body).toEqual({ ok: true });
     expect(got).toHaveLength(2);
-    const other = await start([brokenOff]);
+    const other = await start([broken]);
     expect(await callsTo(other.url).send(call("PUT", { body: {} }))).toMatchObject({ status: 200, body: undefined });
     expect(other.got).toHaveLength(1);
   });
@@ -232,6 +234,15 @@ describe("a service that cannot be reached", () => {
       stack: "",
       message: expect.stringMatching(/^GET \/a: the test service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:testEndpoint`, on the mlplane\.Provider, or as MLPLANE_TEST_ENDPOINT\.$/),
     });
+  });
+
+  test("is an error at once where another protocol is spoken", async () => {
+    const other = createServer((socket) => void socket.once("data", () => socket.end("220 mail.example.com ESMTP\r\n"))).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const refusal = await callsTo(`http://127.0.0.1:${port}`).send(get).catch((error: Error) => error.message);
+    other.close();
+    expect(refusal).toMatch(/^GET \/a: .* cannot be talked to \(.*\).*mlplane:testEndpoint/);
   });
 
   test("is an error at once where waiting does not help", async () => {

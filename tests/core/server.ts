@@ -68,6 +68,12 @@ export const brokenOff: Reply = (response) => {
   response.write('{"half":', () => response.destroy());
 };
 
+/** An answer that ends in the middle, of a server that closes the connection as if that were all. */
+export const cutShort: Reply = (response) => {
+  response.writeHead(200, { connection: "close" });
+  response.write('{"half":', () => response.socket!.end());
+};
+
 /** Looks again and again until something holds. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
