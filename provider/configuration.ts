@@ -71,6 +71,13 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
     search: () => ["searchEndpoint", ...(get("searchApiKey") === undefined ? (get("searchScope") === undefined ? ["searchApiKey"] : credentials) : [])],
     local: () => [],
   };
+  const checked = new Map<Api, string[]>();
+  const missing = (api: Api): string[] => [
+    ...needed[api]().filter((key) => get(key) === undefined).map(lacking),
+    ...Object.entries(choices).flatMap(([key, values]) => (values.includes(get(key) ?? values[0]!) ? [] : [`${key} (mlplane:${key} or ${variableOf(key)}) must be one of ${values.join(", ")}`])),
+    ...["mlEndpoint", "modelEndpoint", "authEndpoint", "agentEndpoint", "searchEndpoint", "localEndpoint"].flatMap((key) =>
+      get(key) === undefined || isAddress(get(key)!) ? [] : [`${key} (mlplane:${key} or ${variableOf(key)}) must be an address such as https://example.com`]),
+  ];
   return {
     get,
     need(key) {
@@ -78,12 +85,12 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
       if (value === undefined) throw new UserError(lacking(key));
       return value;
     },
-    missing: (api) => [
-      ...needed[api]().filter((key) => get(key) === undefined).map(lacking),
-      ...Object.entries(choices).flatMap(([key, values]) => (values.includes(get(key) ?? values[0]!) ? [] : [`${key} (mlplane:${key} or ${variableOf(key)}) must be one of ${values.join(", ")}`])),
-      ...["mlEndpoint", "modelEndpoint", "authEndpoint", "agentEndpoint", "searchEndpoint", "localEndpoint"].flatMap((key) =>
-        get(key) === undefined || isAddress(get(key)!) ? [] : [`${key} (mlplane:${key} or ${variableOf(key)}) must be an address such as https://example.com`]),
-    ],
+    // Every resource asks; the answer is the same for all.
+    missing(api) {
+      const found = checked.get(api) ?? missing(api);
+      checked.set(api, found);
+      return found;
+    },
   };
 }
 

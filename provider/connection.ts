@@ -29,11 +29,10 @@ function connect(settings: Settings): Connection {
   const queues = new Map<string, Promise<unknown>>();
   const created = new Map<string, string>();
   const handover = new Map<string, unknown>();
-  const compared: Connection["compared"] = new Map();
   const lists = new Lists();
   return {
     settings,
-    compared,
+    compared: new Map(),
     mask: redact,
     open(urn, milliseconds): Context {
       const log = logOf(urn);
@@ -46,7 +45,7 @@ function connect(settings: Settings): Connection {
         lists,
         created,
         handover,
-        compared: compared.get(String(urn)),
+        compared: undefined,
         async oneAtATime(name, operation) {
           const before = queues.get(name);
           const asked = Date.now();

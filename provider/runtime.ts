@@ -4,9 +4,9 @@ import { connectionOf } from "./connection";
 import { UserError } from "./core/errors";
 import * as lifecycle from "./core/lifecycle";
 import type { Connection } from "./core/lifecycle";
-import { logOf } from "./core/log";
+import { logOf, stackOfRun } from "./core/log";
 import * as plan from "./core/plan";
-import { urnOf } from "./core/stored";
+import { lineOf, urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
 import { resources } from "./resources";
 
@@ -29,9 +29,12 @@ export function provider(kind: string): dynamic.ResourceProvider {
     },
     check: async (olds: Bag, news: Bag) => plan.check(definition, olds, news, connection().settings),
     async diff(_id: string, olds: Bag, news: Bag) {
-      const urn = urnOf(kind, news);
-      if (urn !== undefined) connection().compared.set(urn, { olds: plain(olds) as Bag, news: plain(news) as Bag });
-      return plan.diff(definition, olds, news, logOf(urn).info);
+      const line = lineOf(kind, news);
+      if (line !== undefined) connection().compared.set(line, { olds, news });
+      const reasons: string[] = [];
+      const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason));
+      if (reasons.length > 0) reasons.forEach(logOf(urnOf(line, await stackOfRun())).info);
+      return changes;
     },
     create: (news: Bag) => lifecycle.create(definition, news, connection()),
     read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),

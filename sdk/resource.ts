@@ -38,7 +38,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
         const secret = opts.id === undefined ? secretPlaces(given) : undefined;
         const hidden = {
           __provider: providerOf(definition.kind),
-          ...(opts.id === undefined && { __at: placeIn(opts.parent, name, definition.kind, own["name"] === undefined || given["name"] !== undefined ? undefined : name) }),
+          ...(opts.id === undefined && placeIn(opts.parent, name, definition.kind, given["name"] ?? own["name"])),
           ...(secret && { [PLACES]: secret }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
@@ -54,11 +54,12 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
   return made[className];
 }
 
-/** Where a resource stands, for its stored place: told at once unless it has a parent. */
-function placeIn(parent: pulumi.Resource | undefined, name: string, kind: string, ownName: string | undefined): pulumi.Input<string> {
+/** Where a resource stands, for its stored place, if it must be told; at once unless the resource has a parent. */
+function placeIn(parent: pulumi.Resource | undefined, name: string, kind: string, ownName: unknown): { __at?: pulumi.Input<string | undefined> } {
   const token = typeOf(kind);
-  if (parent !== undefined) return pulumi.createUrn(name, token, parent).apply((urn) => placeOf(urn, kind, ownName));
-  return placeOf(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${token}::${name}`, kind, ownName);
+  if (parent !== undefined) return { __at: pulumi.createUrn(name, token, parent).apply((urn) => placeOf(urn, kind, ownName)) };
+  const place = placeOf(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${token}::${name}`, kind, ownName);
+  return place === undefined ? {} : { __at: place };
 }
 
 /** A property that shows an Output of a value until it is set. */

@@ -57,7 +57,7 @@ const sameSet = (element: z.core.$ZodType, marks: Marks, declared: unknown[], li
 
 /** Whether two declared values mean the same. Unlike in a live value, what is left out differs from `false` and from an empty text. */
 export function isSame(schema: z.core.$ZodType, one: unknown, other: unknown): boolean {
-  if (isAbsent(one) && isAbsent(other)) return true;
+  if (isDeepStrictEqual(one, other) || (isAbsent(one) && isAbsent(other))) return true;
   const { marks } = nodeOf(schema);
   const form = formOf(schema, one);
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { withDefaults } from "./check";
 import { declarable, differences, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
-import { masked } from "./log";
+import { masked, stackOfRun } from "./log";
 import { fieldsOf, nodeOf } from "./marks";
 import { ExistsError, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
 import { sealAll, secretsAtPlaces, secretsIn } from "./secrets";
 import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
-import { urnOf } from "./stored";
+import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
 import { plain, type Bag } from "./wire";
 
@@ -16,7 +16,7 @@ export interface Connection {
   settings: Settings;
   /** The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may take. */
   open(urn: unknown, milliseconds: number): Context;
-  /** What the engine has compared so far, by URN. */
+  /** What the engine has compared so far, as the engine gave it, by the part of the URN that tells a resource from the others of its stack. */
   compared: Map<string, Compared>;
   /** Masks what is secret in a text. */
   mask(text: string, secrets: string[]): string;
@@ -25,9 +25,9 @@ export interface Connection {
 /** Creates the resource, or takes over one that exists by the rule of `adopt`. */
 export async function create(definition: ResourceDefinition, news: Bag, connection: Connection): Promise<{ id: string; outs: Bag }> {
   const inputs = declaredOf(definition, plain(news) as Bag);
-  return guarded(definition, news, connection, "create", async (context) => {
+  return guarded(definition, news, connection, "create", async (context, kept) => {
     const live = await createOrAdopt(definition, inputs, context);
-    const outs = state(definition, news, live.outputs);
+    const outs = { ...state(definition, news, live.outputs), ...kept };
     if (definition.createFirst === undefined) return { id: live.id, outs };
     const made = randomUUID();
     context.created.set(`${definition.kind} ${live.id}`, made);
@@ -63,10 +63,10 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
 /** Brings the resource to a new declaration; also carries on one that did not become ready. */
 export async function update(definition: ResourceDefinition, id: string, olds: Bag, news: Bag, connection: Connection): Promise<{ outs: Bag }> {
   const after = declaredOf(definition, plain(news) as Bag);
-  return guarded(definition, news, connection, "update", async (context) => {
+  return guarded(definition, news, connection, "update", async (context, kept) => {
     if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
     const live = await definition.update(id, after, plain(olds) as Bag, context);
-    return { outs: { ...state(definition, news, live.outputs), ...madeOf(olds) } };
+    return { outs: { ...state(definition, news, live.outputs), ...kept } };
   }, olds);
 }
 
@@ -112,22 +112,27 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
 }
 
 /**
- * Runs a verb within its time; whatever it throws reaches the engine as an Error without secrets, a half-done resource with its
- * whole state, in which the outputs of `olds` stand for those that are not known.
+ * Runs a verb within its time, with the hidden values that the state keeps beside the inputs'; whatever it throws reaches the engine
+ * as an Error without secrets, a half-done resource with its whole state, in which the outputs of `olds` stand for those that are not known.
  */
-async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context) => Promise<T>, olds: Bag = {}): Promise<T> {
+async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context, kept: Bag) => Promise<T>, olds: Bag = {}): Promise<T> {
   const values = plain(props) as Bag;
+  const line = lineOf(definition.kind, values);
+  const { __made, __stack: stored } = { ...values, ...olds };
+  const stack = (await stackOfRun()) ?? (typeof stored === "string" ? stored : undefined);
+  const kept = { ...(__made !== undefined && { __made }), ...(stack !== undefined && { __stack: stack }) };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   let secrets: string[] | undefined;
   const mask = (text: string): string => connection.mask(text, secrets ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
   try {
-    const context = connection.open(urnOf(definition.kind, values), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000);
-    return await run({ ...context, log: masked(context.log, mask) });
+    const context = connection.open(urnOf(line, stack), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000);
+    const compared = plain(connection.compared.get(line ?? "")) as unknown as Compared | null;
+    return await run({ ...context, compared: compared ?? undefined, log: masked(context.log, mask) }, kept);
   } catch (thrown) {
     const error = asError(thrown);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
-      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), ...madeOf(olds), __provider: values["__provider"] };
+      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), ...kept, __provider: values["__provider"] };
     }
     error.message = mask(error.message);
     error.stack = mask(error.stack ?? "");
@@ -139,9 +144,6 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
 
 /** Every secret text among the values of a resource. */
 const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string[] => [...secretsIn(inputs, values), ...secretsIn(outputs, values), ...secretsAtPlaces(values)];
-
-/** The mark of the create that made the resource, which stays with it. */
-const madeOf = ({ __made }: Bag): Bag => (__made === undefined ? {} : { __made });
 
 /** What the live resource says about what is declared. */
 const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => present(project(definition.inputs, declared, live) as Bag);

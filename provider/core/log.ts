@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { stackOf } from "./stored";
 
 /** Messages of one resource. */
 export interface Log {
@@ -12,15 +13,17 @@ export interface Log {
 
 interface Engine {
   log(request: unknown, callback: (error: unknown) => void): void;
+  getRootResource(request: unknown, options: { deadline: number }, callback: (error: unknown, answer?: { getUrn(): string }) => void): void;
 }
 interface Proto {
+  GetRootResourceRequest: { new (): unknown };
   LogRequest: { new (): Record<string, (value: unknown) => void> };
   LogSeverity: Record<string, number>;
 }
 
 let engine: { client: Engine; proto: Proto } | undefined | null;
 
-/** The engine's log service; its address is the first argument of a dynamic provider's process. */
+/** The engine's own service; its address is the first argument of a dynamic provider's process. */
 function connect(): typeof engine {
   if (engine !== undefined) return engine;
   engine = null;
@@ -35,6 +38,22 @@ function connect(): typeof engine {
     return engine;
   }
   return engine;
+}
+
+let asked: Promise<string | undefined> | undefined;
+
+/** The stack of this run, which its program has told the engine before all resources; unknown where no program runs, as in a destroy. */
+export function stackOfRun(): Promise<string | undefined> {
+  const to = connect();
+  asked ??= to === null || to === undefined ? Promise.resolve(undefined) : new Promise<string | undefined>((resolve) => {
+    to.client.getRootResource(new to.proto.GetRootResourceRequest(), { deadline: Date.now() + 5000 }, (_, answer) => {
+      const stack = stackOf(answer?.getUrn() ?? "");
+      // A refresh that goes before a program does not know it yet.
+      if (stack === undefined) asked = undefined;
+      resolve(stack);
+    });
+  });
+  return asked;
 }
 
 /** A log whose messages are masked. */

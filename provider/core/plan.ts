@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { formOf, mistakesIn, withDefaults, type Mistake } from "./check";
 import { isSame } from "./compare";
@@ -45,7 +46,7 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
 }
 
 /** The time-out of a delete, which sees only what an update has stored. */
-const deleteTimeout = (values: Bag): number | undefined => timeoutOf((plain(values) as Bag)["__timeouts"], "delete");
+const deleteTimeout = ({ __timeouts }: Bag): number | undefined => timeoutOf(plain(__timeouts), "delete");
 
 /** The class gives the Pulumi name where there is none, but not in the place of a null. */
 const nameless = (definition: ResourceDefinition, given: Bag): Mistake[] =>
@@ -73,7 +74,7 @@ function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings
 
 /** What the service would refuse of a change in place; nothing when the resource is new or replaced. */
 function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mistake[] {
-  if (definition.refusals === undefined || Object.keys(before).length === 0) return [];
+  if (definition.refusals === undefined || Object.keys(before).length === 0 || isDeepStrictEqual(before, after)) return [];
   const replaced = Object.entries(fieldsOf(definition.inputs)).some(([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]));
   return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0 ? [] : [...definition.refusals(before, after)];
 }

@@ -25,8 +25,8 @@ export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag)
   return { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added), ...withoutProvider(hidden) };
 };
 
-/** Hidden values that belong to the inputs: all but the mark of the create that made the resource. */
-export const inputsOnly = ({ __made: _, ...rest }: Bag): Bag => rest;
+/** Hidden values that belong to the inputs: all but what the provider keeps for itself. */
+export const inputsOnly = ({ __made: _, __stack: _stack, ...rest }: Bag): Bag => rest;
 const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
 /** The values of the resource, and those that the package adds for itself. */
 export const parted = (values: Bag): [Bag, Bag] => {

@@ -7,20 +7,28 @@ export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/mlplane/$
 export const providerOf = (kind: string): string => `exports.handler=()=>require("mlplane/runtime").provider("${kind}")`;
 
 /**
- * What must be stored of a URN so that progress shows on the resource's line: the stack, and the types of its parents and its
- * Pulumi name where these cannot be told otherwise. Short, because the state holds it twice.
+ * What must be stored of a URN so that messages show on the resource's line: the types of its parents and its Pulumi name, where
+ * its kind and its argument `name` do not tell them. Nothing for most: each property that a program declares costs it time.
  */
-export function placeOf(urn: string, kind: string, ownName: unknown): string {
-  const [stack = "", , types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
+export function placeOf(urn: string, kind: string, ownName: unknown): string | undefined {
+  const [, , types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
   const parents = types.slice(0, -typeOf(kind).length);
-  if (name.join("::") !== ownName) return [stack, parents, ...name].join("::");
-  return parents === "" ? stack : `${stack}::${parents}`;
+  if (name.join("::") !== ownName) return [parents, ...name].join("::");
+  return parents === "" ? undefined : parents;
 }
 
-/** The URN of a stored resource, where it can be told. */
-export function urnOf(kind: string, stored: Record<string, unknown>): string | undefined {
+/** The part of a stored resource's URN that tells it from the others of its stack, where it can be told. */
+export function lineOf(kind: string, stored: Record<string, unknown>): string | undefined {
+  const [parents = "", ...name] = String(stored["__at"] ?? "").split("::");
+  const own = name.length === 0 ? stored["name"] : name.join("::");
+  return typeof own !== "string" || stored["__get"] === true ? undefined : `${parents}${typeOf(kind)}::${own}`;
+}
+
+/** The stack of a URN. */
+export const stackOf = (urn: string): string | undefined => urn.replace(/^urn:pulumi:/, "").split("::")[0] || undefined;
+
+/** The URN of a line of a stack, in the project of this process. */
+export function urnOf(line: string | undefined, stack: string | undefined): string | undefined {
   const { PULUMI_PROJECT: project } = process.env;
-  if (typeof stored["__at"] !== "string" || project === undefined) return undefined;
-  const [stack, parents = "", ...name] = stored["__at"].split("::");
-  return `urn:pulumi:${stack}::${project}::${parents}${typeOf(kind)}::${name.length === 0 ? String(stored["name"]) : name.join("::")}`;
+  return line === undefined || stack === undefined || project === undefined ? undefined : `urn:pulumi:${stack}::${project}::${line}`;
 }

@@ -1,6 +1,7 @@
 import { ApiError, InitFailedError } from "../../provider/core/errors";
 import { create, read, remove, update } from "../../provider/core/lifecycle";
 import type { ResourceDefinition } from "../../provider/core/resource";
+import { lineOf } from "../../provider/core/stored";
 import type { Bag } from "../../provider/core/wire";
 import { servers, type Got } from "./server";
 import { connectionTo, keeping, thing, type Script } from "./thing";
@@ -91,9 +92,9 @@ test("a create whose answer is lost does not count what a look still shows of a 
   expect(writes(post.got)).toEqual(["POST /things"]);
   const same = { json: { name: "a", size: 1, etag: "1" } };
   const replaced = await service({}, { POST: ["drop"], GET: [same, same] });
-  const open = replaced.connection.open.bind(replaced.connection);
-  const known = { ...replaced.connection, open: (...args: Parameters<typeof open>) => ({ ...open(...args), compared: { olds: { etag: "1" }, news: {} } }) };
-  await expect(create(thing({ create: "post", etag: true }), a, known)).rejects.toThrow("whether it did the work is not known");
+  const definition = thing({ create: "post", etag: true });
+  replaced.connection.compared.set(lineOf(definition.kind, a)!, { olds: { etag: "1" }, news: {} });
+  await expect(create(definition, a, replaced.connection)).rejects.toThrow("whether it did the work is not known");
   const other = await service({ "/things/a": { name: "a", size: 7 } }, { POST: ["drop"] });
   await expect(create(thing({ create: "post" }), a, other.connection)).rejects.toThrow("exists already and differs from the declaration at size");
 });

@@ -1,0 +1,39 @@
+import { startSandbox, type Sandbox } from "../../sandbox";
+import { lab } from "./lab";
+import { Stack } from "./stack";
+
+/** Messages show on the line of the resource that they are about, whatever its name and its parents, with and without a program. */
+jest.setTimeout(180_000);
+
+let sandbox: Sandbox;
+let stack: Stack;
+beforeAll(async () => {
+  sandbox = await startSandbox({ behaviour: { polls: 2 } });
+  stack = await new Stack(sandbox.environment).init();
+});
+afterAll(async () => {
+  stack?.stop();
+  await sandbox?.close();
+});
+
+const program = (tags = {}): Stack =>
+  stack.program(`
+    const lab = { ...${JSON.stringify(lab)}, tags: ${JSON.stringify(tags)} };
+    new mlplane.ml.Workspace("plain", lab);
+    new mlplane.ml.Workspace("other", { ...lab, name: "renamed" });
+    const team = new pulumi.ComponentResource("our:own:Team", "team");
+    new mlplane.ml.Workspace("child", lab, { parent: team });
+    new mlplane.ml.Workspace("grandchild", { ...lab, name: pulumi.output("late") }, { parent: new pulumi.ComponentResource("our:own:Part", "part", {}, { parent: team }) });
+  `);
+
+const shown = (text: string, verb: string): string[] =>
+  ["plain", "other", "child", "grandchild"].filter((name) => new RegExp(`ml:Workspace ${name} .*${verb} /subscriptions`).test(text));
+const all = ["plain", "other", "child", "grandchild"];
+
+test.each([
+  ["a create", "creating", () => program().ok("up", "--yes", "--skip-preview")],
+  ["an update", "updating", () => program({ team: "a" }).ok("up", "--yes", "--skip-preview")],
+  ["a delete, which runs without the program", "deleting", () => stack.ok("destroy", "--yes", "--skip-preview")],
+])("the progress of %s", async (_, verb, run) => {
+  expect(shown((await run()).text, verb)).toEqual(all);
+});
