@@ -115,7 +115,9 @@ function cost(home, environment, sandbox) {
   const lines = ["| resources | command | nothing: CPU s | mlplane: CPU s | ratio | by hand: CPU s | ratio | wall s (nothing / mlplane / by hand) | requests of mlplane |", "|---|---|---|---|---|---|---|---|---|"];
   const bytes = [];
   for (const count of sizes) {
-    const results = Object.fromEntries(Object.keys(ways).map((way) => [way, Array.from({ length: runs }, () => measure(home, environment, sandbox, way, count))]));
+    // In turn, so that a machine that becomes faster or slower does so for all ways.
+    const results = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+    for (let run = 0; run < runs; run++) for (const way of Object.keys(ways)) results[way].push(measure(home, environment, sandbox, way, count));
     const figure = (way, command, what) => median(results[way].map((one) => one[command][what]));
     for (const command of Object.keys(commands)) {
       const [nothing, ours, hand] = Object.keys(ways).map((way) => figure(way, command, "cpu"));

@@ -118,8 +118,9 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
 async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context, kept: Bag) => Promise<T>, olds: Bag = {}): Promise<T> {
   const values = plain(props) as Bag;
   const line = lineOf(definition.kind, values);
-  const { __made, __stack: stored } = { ...values, ...olds };
-  const stack = (await stackOfRun()) ?? (typeof stored === "string" ? stored : undefined);
+  const { __made, __stack } = { ...values, ...olds };
+  const stored = typeof __stack === "string" ? __stack : undefined;
+  const stack = verb === "read" || verb === "delete" ? stored : ((await stackOfRun()) ?? stored);
   const kept = { ...(__made !== undefined && { __made }), ...(stack !== undefined && { __stack: stack }) };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   let secrets: string[] | undefined;

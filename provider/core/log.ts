@@ -42,15 +42,12 @@ function connect(): typeof engine {
 
 let asked: Promise<string | undefined> | undefined;
 
-/** The stack of this run, which its program has told the engine before all resources; unknown where no program runs, as in a destroy. */
+/** The stack of this run, which its program has told the engine before all resources: known to what only runs with a program, as checks, creates and updates do. */
 export function stackOfRun(): Promise<string | undefined> {
   const to = connect();
   asked ??= to === null || to === undefined ? Promise.resolve(undefined) : new Promise<string | undefined>((resolve) => {
     to.client.getRootResource(new to.proto.GetRootResourceRequest(), { deadline: Date.now() + 5000 }, (_, answer) => {
-      const stack = stackOf(answer?.getUrn() ?? "");
-      // A refresh that goes before a program does not know it yet.
-      if (stack === undefined) asked = undefined;
-      resolve(stack);
+      resolve(stackOf(answer?.getUrn() ?? ""));
     });
   });
   return asked;
