@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { markSecrets, PLACES } from "../provider/core/secrets";
-import { placeOf, providerOf, typeOf } from "../provider/core/stored";
+import { parentsOf, placeOf, providerOf, typeOf } from "../provider/core/stored";
 import { secretPlaces } from "./secretPlaces";
 
 /** A Pulumi class as this module makes it; the build declares its exact types from the definition. */
@@ -56,9 +56,8 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
 
 /** Where a resource stands, for its stored place, if it must be told; at once unless the resource has a parent. */
 function placeIn(parent: pulumi.Resource | undefined, name: string, kind: string, ownName: unknown): { __at?: pulumi.Input<string | undefined> } {
-  const token = typeOf(kind);
-  if (parent !== undefined) return { __at: pulumi.createUrn(name, token, parent).apply((urn) => placeOf(urn, kind, ownName)) };
-  const place = placeOf(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${token}::${name}`, kind, ownName);
+  if (parent !== undefined) return { __at: pulumi.createUrn(name, typeOf(kind), parent).apply((urn) => placeOf(parentsOf(urn, kind), name, ownName)) };
+  const place = placeOf("", name, ownName);
   return place === undefined ? {} : { __at: place };
 }
 

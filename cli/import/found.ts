@@ -3,7 +3,7 @@ import type { Configuration } from "../../provider/configuration";
 import { read } from "../../provider/core/lifecycle";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { placeOf, providerOf, stackOf } from "../../provider/core/stored";
+import { parentsOf, placeOf, providerOf, stackOf } from "../../provider/core/stored";
 import { plain, type Bag } from "../../provider/core/wire";
 
 /** An existing resource that is to come under a stack's care. */
@@ -26,7 +26,7 @@ export async function find(definition: ResourceDefinition, id: string, name: str
   const live = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
   const fields = fieldsOf(definition.inputs);
   const inputs = Object.fromEntries(Object.entries(plain(live.inputs) as Bag).filter(([key]) => Object.hasOwn(fields, key)));
-  const place = placeOf(urn, kind, inputs["name"]);
+  const place = placeOf(parentsOf(urn, kind), name, inputs["name"]);
   const hidden = { __provider: providerOf(kind), ...(place !== undefined && { __at: place }) };
   return { definition, name, urn, id: live.id, inputs, stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden, __stack: stackOf(urn) } } };
 }

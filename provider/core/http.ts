@@ -107,8 +107,8 @@ const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH",
 /** Seconds to wait before another try: 0.5, 1, 2 … 30. */
 const backoff = (tries: number): number => Math.min(30, 0.5 * 2 ** Math.min(tries, 10));
 
-/** The code of a failed connection; an error without one is a bug. What is no HTTP, or broke off, has a name instead. */
-const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code ?? (error.name === "HTTPParserError" ? error.name : undefined);
+/** The code of a failed connection; an error without one is a bug. What is no HTTP, or broke off, counts by its name: undici gives its code in some versions only. */
+const codeOf = (error: NodeJS.ErrnoException): string | undefined => (error.name === "HTTPParserError" ? error.name : error.code);
 
 /** Whether a host that has never answered does not speak HTTP, or not as who it should be. */
 const isForeign = (error: Error, url: URL): boolean => !answered.has(url.origin) && /^HTTPParserError|CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(codeOf(error)!);

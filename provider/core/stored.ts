@@ -10,12 +10,13 @@ export const providerOf = (kind: string): string => `exports.handler=()=>require
  * What must be stored of a URN so that messages show on the resource's line: the types of its parents and its Pulumi name, where
  * its kind and its argument `name` do not tell them. Nothing for most: each property that a program declares costs it time.
  */
-export function placeOf(urn: string, kind: string, ownName: unknown): string | undefined {
-  const [, , types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
-  const parents = types.slice(0, -typeOf(kind).length);
-  if (name.join("::") !== ownName) return [parents, ...name].join("::");
+export function placeOf(parents: string, name: string, ownName: unknown): string | undefined {
+  if (name !== ownName) return `${parents}::${name}`;
   return parents === "" ? undefined : parents;
 }
+
+/** The types of the parents in the URN of a resource, each with `$` behind it. */
+export const parentsOf = (urn: string, kind: string): string => urn.split("::")[2]!.slice(0, -typeOf(kind).length);
 
 /** The part of a stored resource's URN that tells it from the others of its stack, where it can be told. */
 export function lineOf(kind: string, stored: Record<string, unknown>): string | undefined {

@@ -1,7 +1,7 @@
-import { readObject, type Call } from "../../provider/core/http";
-import { Pace } from "../../provider/core/pace";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { readObject, type Call } from "../../provider/core/http";
+import { Pace } from "../../provider/core/pace";
 import { brokenOff, callsTo, cutShort, servers, until, type Reply } from "./server";
 
 const start = servers();

@@ -26,9 +26,8 @@ const program = (tags = {}): Stack =>
     new mlplane.ml.Workspace("grandchild", { ...lab, name: pulumi.output("late") }, { parent: new pulumi.ComponentResource("our:own:Part", "part", {}, { parent: team }) });
   `);
 
-const shown = (text: string, verb: string): string[] =>
-  ["plain", "other", "child", "grandchild"].filter((name) => new RegExp(`ml:Workspace ${name} .*${verb} /subscriptions`).test(text));
 const all = ["plain", "other", "child", "grandchild"];
+const shown = (text: string, verb: string): string[] => all.filter((name) => new RegExp(`ml:Workspace ${name} .*${verb} /subscriptions`).test(text));
 
 test.each([
   ["a create", "creating", () => program().ok("up", "--yes", "--skip-preview")],
