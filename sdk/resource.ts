@@ -42,16 +42,36 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
           ...(secret && { [PLACES]: secret }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
-        super(token, name, { ...nothing(opts.id === undefined ? filled : all), ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden }, {
+        const props = { ...nothing(opts.id === undefined ? filled : all), ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden };
+        const options = {
           ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
-        });
+        };
+        // The SDK writes down some twenty stack traces of each resource, for a debugger: whole ones are a tenth of what a preview costs.
+        const { stackTraceLimit } = Error;
+        Error.stackTraceLimit = 1;
+        try {
+          super(token, name, props, options);
+        } catch (error) {
+          Error.stackTraceLimit = stackTraceLimit;
+          throw declaredHere(error, made[className]!);
+        } finally {
+          Error.stackTraceLimit = stackTraceLimit;
+        }
       }
     },
   };
   for (const key of all.filter((one) => !filled.includes(one))) known(made[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
   return made[className];
+}
+
+/** An error of a declaration with the place of the declaration, which is where `constructor` was called. */
+function declaredHere(error: unknown, constructor: ResourceClass): unknown {
+  const here = new Error();
+  Error.captureStackTrace(here, constructor);
+  if (error instanceof Error) error.stack = [error.stack, ...here.stack!.split("\n").slice(1)].join("\n");
+  return error;
 }
 
 /** Where a resource stands, for its stored place, if it must be told; at once unless the resource has a parent. */

@@ -90,6 +90,12 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const etagOf = (there: { body: Bag; headers: Record<string, string> }): string | undefined =>
     rest.etag && (there.headers["etag"] ?? (there.body["@odata.etag"] as string | undefined));
 
+  /** The ETag that a look shows. It may say too early or too late that the resource is gone: a write itself decides. */
+  const freshEtag = async (id: string, context: Context): Promise<string | undefined> => {
+    const there = await record.get(context[rest.api], id);
+    return there && etagOf(there);
+  };
+
   return {
     idForm: rest.url,
     inputs: rest.inputs,
@@ -153,11 +159,12 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     async delete(id, state, context) {
       const http = context[rest.api];
       const what = `deleting ${id}`;
+      // The ETag that the state knows is fresh unless somebody wrote since, which the service then says.
+      const stored = asText(state["etag"]);
       for (let tries = 0; ; tries++) {
-        // A look may say too early or too late that it is gone: the delete itself decides.
-        const there = rest.deleteEtag ? await record.get(http, id) : undefined;
+        const etag = rest.deleteEtag && ((tries === 0 && stored) || (await freshEtag(id, context)));
         try {
-          const answer = await write(context, { method: "DELETE", path: urlOf(id), query: rest.deleteQuery?.(state), headers: { "if-match": there && etagOf(there) } });
+          const answer = await write(context, { method: "DELETE", path: urlOf(id), query: rest.deleteQuery?.(state), headers: { "if-match": etag } });
           await follow(http, answer, { what, progress: context.log.progress });
           break;
         } catch (error) {

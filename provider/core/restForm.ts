@@ -32,7 +32,7 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   create?: "look" | "ifNoneMatch" | "post";
   /** Writes carry the ETag of the reading they rest on. */
   etag?: true;
-  /** So does a delete, which then takes a reading of its own. */
+  /** So does a delete: that of the state, and of a fresh reading where that one is old. */
   deleteEtag?: true;
   /** Query parameters of a create or update. */
   saveQuery?(inputs: z.output<I>): Call["query"];

@@ -1,6 +1,6 @@
 import type { Mistake } from "../core/check";
 import type { Rebuild } from "../core/resource";
-import { asText, hasUnknown, isBag, type Bag } from "../core/wire";
+import { asText, hasUnknown, isBag, isUnknown, type Bag } from "../core/wire";
 import { addedTo, differ, pairsOf, type Named } from "./differ";
 import { everyField } from "./field";
 import { fieldRebuilds } from "./fieldChanges";
@@ -25,7 +25,7 @@ export function* indexRebuilds(olds: Bag, news: Bag): Iterable<Rebuild> {
 
 /** The edits in place that take a live index offline for some seconds and so need `allowIndexDowntime`. */
 export function* downtimes(olds: Bag, news: Bag): Iterable<Mistake> {
-  if (news["allowIndexDowntime"] !== false) return;
+  if (news["allowIndexDowntime"] === true || isUnknown(news["allowIndexDowntime"])) return;
   const reason = "takes the live index offline for some seconds; allow it with `allowIndexDowntime: true`";
   for (const list of analysis) for (const { position } of addedTo(olds[list], news[list])) yield { path: `${list}[${position}]`, reason };
   for (const member of ["k1", "b"]) if (differ(similarityOf(olds)[member], similarityOf(news)[member])) yield { path: `similarity.${member}`, reason };

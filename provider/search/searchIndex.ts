@@ -36,7 +36,7 @@ export const index = defineResource({
       defaultScoringProfile: z.string().min(1).optional().describe("The name of the scoring profile for queries that name none."),
       corsOptions,
       description: z.string().optional().describe("What the index is for."),
-      allowIndexDowntime: z.boolean().default(false).meta(unsent).describe("Whether an update may take the index offline for some seconds, which a new analyzer needs."),
+      allowIndexDowntime: z.boolean().optional().meta(unsent).describe("Whether an update may take the index offline for some seconds, which a new analyzer needs; default is `false`."),
       analyzers: analysis("analyzers that fields may name").meta(rebuilt),
       tokenizers: analysis("tokenizers that analyzers may name").meta(rebuilt),
       tokenFilters: analysis("token filters that analyzers may name").meta(rebuilt),

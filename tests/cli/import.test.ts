@@ -14,12 +14,14 @@ function found(kind: string, name: string, id: string, inputs: Record<string, un
 const text = (...all: Found[]): string => program(all.map((one) => ({ found: one, args: declared(one, all) })));
 
 const fields = [{ name: "id", type: "Edm.String", key: true }];
-const products = found("search:Index", "products", "/indexes/products", { name: "products", fields, allowIndexDowntime: false });
+const products = found("search:Index", "products", "/indexes/products", { name: "products", fields });
 const shop = found("search:KnowledgeSource", "shop", "/knowledgesources/shop", { name: "shop", kind: "searchIndex", searchIndexParameters: { searchIndexName: "products" } });
 const base = found("search:KnowledgeBase", "my support", "/knowledgebases/support", { name: "support", knowledgeSources: ["shop", "elsewhere"] });
 
+const loaded = found("local:LoadedModel", "phi", "/loaded/phi-4-mini", { model: "phi-4-mini", force: true, keepLoaded: true, readyCheck: true });
+
 test("a program leaves defaults and the Pulumi name out, and refers to what else is imported", () => {
-  expect(text(products, shop, base)).toBe(`import * as mlplane from "mlplane";
+  expect(text(products, shop, base, loaded)).toBe(`import * as mlplane from "mlplane";
 
 const products = new mlplane.search.Index("products", {
   fields: [{ name: "id", type: "Edm.String", key: true }],
@@ -33,7 +35,9 @@ const shop = new mlplane.search.KnowledgeSource("shop", {
 const mySupport = new mlplane.search.KnowledgeBase("my support", {
   name: "support",
   knowledgeSources: [shop.name, "elsewhere"],
-});`);
+});
+
+const phi = new mlplane.local.LoadedModel("phi", { model: "phi-4-mini" });`);
 });
 
 test("of two resources with one name, the one in the same place is referred to; resource IDs are references too", () => {

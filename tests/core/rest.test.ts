@@ -235,10 +235,17 @@ describe("a delete", () => {
     expect(kept.size).toBe(0);
   });
 
-  test("carries the ETag of a fresh reading", async () => {
-    const { got, connection } = await service(there, { GET: [{ json: { "@odata.etag": '"old"' } }] });
-    await remove(thing({ etag: true, deleteEtag: true, gone: "atOnce" }), "/things/a", a, connection);
-    expect(got.filter(({ method }) => method === "DELETE").map(({ headers }) => headers["if-match"])).toEqual(['"old"', '"1"']);
+  test("carries the ETag that the state knows, and that of a fresh reading only when somebody wrote since", async () => {
+    const conditional = thing({ etag: true, deleteEtag: true, gone: "atOnce" });
+    const sent = async (etag: string | undefined, before: object = {}): Promise<unknown[]> => {
+      const { kept, got, connection } = await service(there, before);
+      await remove(conditional, "/things/a", { ...a, etag }, connection);
+      expect(kept.size).toBe(0);
+      return got.map(({ method, headers }) => [method, headers["if-match"]]);
+    };
+    expect(await sent('"1"')).toEqual([["DELETE", '"1"']]);
+    expect(await sent('"0"')).toEqual([["DELETE", '"0"'], ["GET", undefined], ["DELETE", '"1"']]);
+    expect(await sent(undefined, { GET: [{ json: { "@odata.etag": '"old"' } }] })).toEqual([["GET", undefined], ["DELETE", '"old"'], ["GET", undefined], ["DELETE", '"1"']]);
   });
 });
 

@@ -68,7 +68,7 @@ describe("what the service would refuse is a mistake in the preview, named by it
 
 describe("what takes a live index offline", () => {
   const analyzers = [{ name: "mine", "@odata.type": "#Provider.Search.CustomAnalyzer", tokenizer: "whitespace" }];
-  const live = { name: "lamps", fields, allowIndexDowntime: false };
+  const live = { name: "lamps", fields };
   const mistakes = async (olds: object, news: object): Promise<string[]> => {
     const { failures } = await service.check("search:Index", olds, { name: "lamps", __provider: "text", ...news });
     return failures!.map(({ reason }) => reason);
@@ -78,7 +78,9 @@ describe("what takes a live index offline", () => {
     const refusal = "takes the live index offline for some seconds; allow it with `allowIndexDowntime: true`";
     expect(await mistakes(live, { fields, analyzers })).toEqual([`analyzers[0]: ${refusal}`]);
     expect(await mistakes(live, { fields, similarity: { "@odata.type": "#Provider.Search.BM25Similarity", k1: 2 } })).toEqual([`similarity.k1: ${refusal}`]);
+    expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: false })).toEqual([`analyzers[0]: ${refusal}`]);
     expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: true })).toEqual([]);
+    expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: UNKNOWN })).toEqual([]);
   });
 
   test("is no matter for a new index, or one that is replaced", async () => {
