@@ -45,7 +45,6 @@ function connect(settings: Settings): Connection {
         lists,
         created,
         handover,
-        compared: undefined,
         async oneAtATime(name, operation) {
           const before = queues.get(name);
           const asked = Date.now();
@@ -90,9 +89,9 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
   const searchToken = token(() => ({ scope: settings.need("searchScope") }));
   const management: Partial<Service> = {
     apiVersion: "2023-10-01",
-    authorize: async (refused) => {
+    authorize: async (refused, tell) => {
       const given = settings.get("accessToken");
-      return given === undefined ? credentials(refused) : { authorization: `Bearer ${given}` };
+      return given === undefined ? credentials(refused, tell) : { authorization: `Bearer ${given}` };
     },
     advice: ({ status }) => (status === 401 || status === 403 ? "Check the service principal (tenantId, clientId, clientSecret) or accessToken, and its role in the resource group." : status === 404 ? REFER : undefined),
   };
@@ -104,7 +103,7 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
     agent: service("the agent service", "agentEndpoint", { authorize: async () => ({ "api-key": settings.need("agentApiKey") }) }),
     search: service("the search service", "searchEndpoint", {
       apiVersion: "2025-11-01-preview",
-      authorize: async (refused) => (settings.get("searchApiKey") === undefined ? searchToken(refused) : { "api-key": settings.need("searchApiKey") }),
+      authorize: async (refused, tell) => (settings.get("searchApiKey") === undefined ? searchToken(refused, tell) : { "api-key": settings.need("searchApiKey") }),
       pace: (origin) => paceOf(origin, callsPerSecond[settings.get("searchTier") ?? ""]),
       advice: ({ status, reason }) =>
         status === 401 || status === 403 ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed." : status === 404 || /does not exist|not found/i.test(reason) ? REFER : undefined,

@@ -8,8 +8,8 @@ export interface Service {
   baseUrl(): string;
   /** The configuration key and the environment variable of the address, for messages. */
   setting: { key: string; variable: string } | undefined;
-  /** The headers that authorise a call; `refused` are those that the service answered with 401, so that fresh ones are needed. */
-  authorize(refused?: Record<string, string>): Promise<Record<string, string>>;
+  /** The headers that authorise a call; `refused` are those that the service answered with 401, so that fresh ones are needed, `tell` shows what is waited for. */
+  authorize(refused?: Record<string, string>, tell?: (text: string) => void): Promise<Record<string, string>>;
   /** The value of the query parameter `api-version`, when the service has one. */
   apiVersion?: string;
   /** Statuses that are waited out, because the same call may succeed later. */

@@ -26,7 +26,7 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
       const own = isOwn(service, call, url);
       const turn = await service.pace(url.origin).turn(deadline);
       if (turn === undefined) throw new TimeoutError(`${call.method} ${url.pathname}: ${service.name} lets calls wait, and the time is over`);
-      const credentials = own ? await service.authorize(refused).catch(released(turn)) : {};
+      const credentials = own ? await service.authorize(refused, tell).catch(released(turn)) : {};
       const heard = (raw: Dispatcher.ResponseData): Promise<T> => {
         answered.add(url.origin);
         return read(raw);
@@ -55,7 +55,7 @@ export function http(service: Service, time: { deadline: number }, tell: (text: 
       if (accepted) return { status, headers, body, url: url.href };
       if (status === 401 && own && refused === undefined) {
         refused = credentials;
-        if (!isDeepStrictEqual(await service.authorize(refused), refused)) continue;
+        if (!isDeepStrictEqual(await service.authorize(refused, tell), refused)) continue;
       }
       const wait = retryAfter(headers) ?? backoff(tries);
       const patience = status === 500 ? Math.min(deadline, started + BROKEN) : deadline;

@@ -23,10 +23,12 @@ export class Lists {
     const collection = this.collections.get(key) ?? { readers: new Set(), list: undefined };
     this.collections.set(key, collection);
     collection.readers.add(reader);
-    await new Promise((resolve) => setTimeout(resolve, GATHERING));
-    if (this.collections.get(key) !== collection) return this.entries(key, reader, list);
-    if (collection.readers.size < 2) return undefined;
-    if (collection.list === undefined || Date.now() - collection.list.endedAt > FRESH || collection.list.readers.has(reader)) {
+    if (!serves(collection.list, reader)) {
+      await new Promise((resolve) => setTimeout(resolve, GATHERING));
+      if (this.collections.get(key) !== collection) return this.entries(key, reader, list);
+      if (collection.readers.size < 2) return undefined;
+    }
+    if (!serves(collection.list, reader)) {
       const fresh: List = { entries: list(), endedAt: Number.NaN, readers: new Set() };
       collection.list = fresh;
       fresh.entries.then(
@@ -52,6 +54,10 @@ interface List {
   /** Who got it. */
   readers: Set<string>;
 }
+
+/** Whether a list is young enough for one more read, by somebody who did not get it. */
+const serves = (list: List | undefined, reader: string): list is List =>
+  list !== undefined && !(Date.now() - list.endedAt > FRESH) && !list.readers.has(reader);
 
 /** Milliseconds in which reads gather before one of them asks. */
 const GATHERING = 20;

@@ -22,7 +22,7 @@ export interface Context extends Record<Api, Http> {
   /** What one operation of this run leaves for a later one. */
   handover: Map<string, unknown>;
   /** What the engine compared for this resource in this run: a create that has it re-creates what the state knows, a delete that has it may make room for a replacement. */
-  compared: Compared | undefined;
+  compared?: Compared | undefined;
 }
 
 /** A state and the new declaration for it, which may hold unknown values. */

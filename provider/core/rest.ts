@@ -28,7 +28,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     if (rest.list === undefined || rest.alone === true || sent.every((key) => stored[key] === undefined)) return undefined;
     const values = parse(rest.url, id);
     const path = urlOf(fill(rest.list, values, context.settings));
-    const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion));
+    const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion).catch(shownNone));
     const isIt = (entry: Bag): boolean => entry["id"] === values[last] || asText(entry["id"]).toLowerCase() === id.toLowerCase() || (entry[last] ?? "") === values[last];
     const entry = entries?.find(isIt);
     if (entry === undefined) return undefined;
@@ -175,6 +175,12 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       if (rest.gone !== "atOnce") await gone(id, what, context);
     },
   };
+}
+
+/** A list that is refused shows nothing, be it that its place is gone or that only single resources may be read. */
+function shownNone(error: unknown): Bag[] {
+  if (error instanceof ApiError && error.status < 500) return [];
+  throw error;
 }
 
 /** How often a write is repeated on a fresh reading when somebody else wrote in between. */

@@ -16,11 +16,11 @@ export interface TokenSource {
  * The headers with a bearer token: one token for all calls, fetched once when many need it, renewed five minutes before it
  * expires (or after three quarters of a short life) and when it is the one that the service did not accept.
  */
-export function bearer(source: TokenSource, keep: (token: string) => void): (refused?: Record<string, string>) => Promise<Record<string, string>> {
+export function bearer(source: TokenSource, keep: (token: string) => void): Service["authorize"] {
   let token: { headers: Record<string, string>; staleAt: number } | undefined;
   let pending: Promise<Record<string, string>> | undefined;
-  const fetchToken = async (): Promise<Record<string, string>> => {
-    const { body } = await http(source.issuer, { deadline: Date.now() + 120_000 }).send({
+  const fetchToken = async (tell?: (text: string) => void): Promise<Record<string, string>> => {
+    const { body } = await http(source.issuer, { deadline: Date.now() + 120_000 }, tell).send({
       method: "POST", path: source.path(), form: source.form(), repeat: "always",
     });
     const value = isBag(body) ? body["access_token"] : undefined;
@@ -31,8 +31,8 @@ export function bearer(source: TokenSource, keep: (token: string) => void): (ref
     token = { headers: { authorization: `Bearer ${value}` }, staleAt: Date.now() + Math.max(life - 300_000, life * 0.75) };
     return token.headers;
   };
-  return async (refused) => {
+  return async (refused, tell) => {
     if (token !== undefined && Date.now() < token.staleAt && token.headers["authorization"] !== refused?.["authorization"]) return token.headers;
-    return (pending ??= fetchToken().finally(() => (pending = undefined)));
+    return (pending ??= fetchToken(tell).finally(() => (pending = undefined)));
   };
 }

@@ -237,7 +237,7 @@ describe("a delete", () => {
 
   test("carries the ETag that the state knows, and that of a fresh reading only when somebody wrote since", async () => {
     const conditional = thing({ etag: true, deleteEtag: true, gone: "atOnce" });
-    const sent = async (etag: string | undefined, before: object = {}): Promise<unknown[]> => {
+    const sent = async (etag: string | undefined, before: Parameters<typeof service>[1] = {}): Promise<unknown[]> => {
       const { kept, got, connection } = await service(there, before);
       await remove(conditional, "/things/a", { ...a, etag }, connection);
       expect(kept.size).toBe(0);

@@ -65,7 +65,7 @@ export function connectionTo({ url }: Server, configuration: Record<string, stri
       const http = callsTo(url, { seconds: Math.min(milliseconds / 1000, 20), told: said.progress });
       const clients = Object.fromEntries((["ml", "model", "scoring", "agent", "search", "local"] as const).map((api) => [api, http])) as Record<Api, typeof http>;
       const log = { progress: (text: string) => void said.progress.push(text), info: (text: string) => void said.info.push(text), warn: (text: string) => void said.warn.push(text) };
-      return { ...clients, settings, log, lists: new Lists(), created, handover, compared: undefined, oneAtATime: (_: string, operation: () => Promise<unknown>) => operation() } as unknown as Context;
+      return { ...clients, settings, log, lists: new Lists(), created, handover, oneAtATime: (_: string, operation: () => Promise<unknown>) => operation() } as unknown as Context;
     },
   } as unknown as ReturnType<typeof connectionTo>;
 }

@@ -63,6 +63,13 @@ test.each<Reply>([{ json: {} }, { json: { access_token: "" } }, { text: "<html>"
   await expect(headers()).rejects.toThrow("POST /tenant/oauth2/token: the token issuer answered without an access_token");
 });
 
+test("who waits for a token is told why", async () => {
+  const { headers } = await tokens([{ status: 429, headers: { "retry-after": "0" } }, issued("t")]);
+  const told: string[] = [];
+  await headers(undefined, (text) => told.push(text));
+  expect(told).toEqual(["the token issuer answered 429; trying again in 0 s"]);
+});
+
 test("a request that is lost or throttled is repeated", async () => {
   const { headers, got } = await tokens(["drop", { status: 429, headers: { "retry-after": "0" } }, issued("t")]);
   expect(await headers()).toEqual({ authorization: "Bearer t" });

@@ -123,6 +123,7 @@ test("the program of the README and what follows on it run on the CLI", async ()
   `);
   await stack.ok("up", "--yes", "--skip-preview");
   expect(JSON.parse((await stack.ok("stack", "output", "--json")).stdout)).toEqual({ name: "typed", statistics: 0 });
+  expect((await stack.byName()).get("products")?.["sourcePosition"]).toMatch(/index\.ts#\d+,/);
 });
 
 test("functions work in a program that is none of Pulumi's, with what the environment says", async () => {
