@@ -85,10 +85,10 @@ export class Pace {
     this.accepted.push(now);
     while (this.accepted[0]! < now - 1000) this.accepted.shift();
     this.refusals = 0;
-    this.window += this.window < 3 ? 0.25 : 0.01;
+    this.window += this.window < 3 && this.interval === 0 ? 0.25 : 0.01;
     if (this.perSecond !== undefined || this.interval === 0 || now - this.changedAt < this.quiet) return;
     this.proven = this.interval;
-    this.interval = this.interval < 10 ? 0 : this.interval / 2;
+    this.interval = this.interval < 10 ? 0 : this.interval / STEP;
     this.changedAt = now;
   }
 
@@ -96,13 +96,14 @@ export class Pace {
     this.refusals += 1;
     this.changedAt = Date.now();
     if (this.perSecond !== undefined) return;
+    this.window = Math.min(this.window, 2);
     if (this.proven !== undefined) {
       this.interval = this.proven;
       this.proven = undefined;
       this.quiet *= 2;
     } else {
       const lately = this.accepted.filter((time) => time > this.changedAt - 1000).length;
-      const guess = this.interval > 0 ? this.interval * 1.5 : lately < 2 ? 200 : 1000 / lately;
+      const guess = this.interval > 0 ? this.interval * 2 : lately < 2 ? 200 : 1000 / lately;
       this.interval = Math.min(1000, guess) * MARGIN;
     }
   }
@@ -128,5 +129,7 @@ export class Pace {
 const MARGIN = 1.1;
 /** Milliseconds without a refusal after which a higher rate is tried; doubled whenever that fails. */
 const QUIET = 15_000;
+/** How much higher than the proven rate the one is that is tried next. */
+const STEP = 1.6;
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
