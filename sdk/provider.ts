@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Configuration } from "../provider/configuration";
 import { keys } from "../provider/configuration";
+import { noKey } from "./keys";
 
 /** The arguments of a `Provider`: the configuration keys of a connection. */
 export type ProviderArgs = { [K in keyof Configuration]?: pulumi.Input<string | undefined> };
@@ -19,10 +20,4 @@ export class Provider extends pulumi.ProviderResource {
     super("pulumi-nodejs", name, Object.fromEntries(inputs) as pulumi.Inputs, opts);
     this.configuration = pulumi.output(Object.fromEntries(given)) as pulumi.Output<Configuration>;
   }
-}
-
-/** Says that there is no such configuration key. What finds a near one is loaded only then. */
-function noKey(key: string): string {
-  const { didYouMean } = require("../provider/core/check") as typeof import("../provider/core/check");
-  return `${key} is no configuration key${didYouMean(key, Object.keys(keys)) || `; there are ${Object.keys(keys).join(", ")}`}`;
 }

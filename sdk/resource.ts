@@ -3,6 +3,7 @@ import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { markSecrets, PLACES } from "../provider/core/secrets";
 import { parentsOf, placeOf, providerOf, typeOf } from "../provider/core/stored";
+import { warnOfKeys } from "./keys";
 import { secretPlaces } from "./secretPlaces";
 
 /** A Pulumi class as this module makes it; the build declares its exact types from the definition. */
@@ -33,6 +34,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
 
       constructor(name: string, args: pulumi.Inputs = {}, opts: pulumi.CustomResourceOptions = {}) {
         refuse(definition, name, opts);
+        warnOfKeys();
         const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
         const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
         const secret = opts.id === undefined ? secretPlaces(given) : undefined;

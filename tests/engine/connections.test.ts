@@ -94,6 +94,13 @@ test("a preview names every key that is missing or wrong, with its variable", as
   }
 });
 
+test("a key of the stack's configuration that is none is told, once", async () => {
+  const odd = await new Stack({ MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" }).init();
+  await odd.configure({ "mlplane:serchTier": "basic", "mlplane:adopt": "never", "other:colour": "red" });
+  const { stdout } = await odd.program(`${index} new mlplane.search.Index("others", { fields: ${JSON.stringify(fields)} });`).ok("preview");
+  expect(stdout.slice(stdout.indexOf("Diagnostics:")).match(/warning: .*/g)).toEqual(["warning: the stack's configuration: mlplane:serchTier is no configuration key; did you mean `searchTier`?"]);
+});
+
 test("a service that does not answer, or is another one, is told once, with the key and the variable to set", async () => {
   const { url } = gateways[0]!;
   const refused = await alone(index, { MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" }, "up", "--yes", "--skip-preview");
