@@ -1,21 +1,15 @@
-import { startSandbox, type Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { lab, workspaceBody, workspaceId } from "./lab";
-import { Stack } from "./stack";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** What was accepted and then failed, ran out of time, or could not be created again. */
 jest.setTimeout(300_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 /** A write that is accepted, and whose operation asks for more patience than `customTimeouts` has. */
 const endless = (match: string): void => {

@@ -1,20 +1,14 @@
-import { startSandbox, type LoggedRequest, type Sandbox } from "../../sandbox";
+import type { LoggedRequest, Sandbox } from "../../sandbox";
 import { lab, workspaceId } from "./lab";
-import { Stack } from "./stack";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** A run that is killed or interrupted in the middle of a write, and how to go on. */
 jest.setTimeout(300_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 const program = (tags: object): Stack =>
   stack.program(`

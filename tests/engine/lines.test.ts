@@ -1,20 +1,12 @@
-import { startSandbox, type Sandbox } from "../../sandbox";
 import { lab } from "./lab";
-import { Stack } from "./stack";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** Messages show on the line of the resource that they are about, whatever its name and its parents, with and without a program. */
 jest.setTimeout(180_000);
 
-let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 2 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
+staged({ polls: 2 }, (made) => (stack = made));
 
 const program = (tags = {}): Stack =>
   stack.program(`

@@ -1,20 +1,14 @@
-import { startSandbox, type Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { fields, lab } from "./lab";
-import { Stack } from "./stack";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** What a preview says, and that it asks no service for what does not exist yet. */
 jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 /** What was asked since the last look, without tokens. */
 const asked = (): string[] => sandbox.requests.splice(0).filter(({ path }) => !path.includes("oauth2")).map(({ method, path }) => `${method} ${path}`);

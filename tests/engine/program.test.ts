@@ -1,23 +1,17 @@
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startSandbox, type Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { fields } from "./lab";
 import { home, Stack } from "./stack";
+import { staged } from "./staged";
 
 /** Programs as users write them: in TypeScript, checked against the installed declarations, and outside of Pulumi. */
 jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 /** A folder of the installed package with these files. */
 function folderOf(files: Record<string, string>): string {

@@ -1,8 +1,9 @@
-import { startSandbox, type Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import type { Outside } from "../fixtures/fixture";
 import { fields, lab, workspaceBody, workspaceId } from "./lab";
-import { Stack } from "./stack";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** What a refresh and `Class.get` read. */
 jest.setTimeout(120_000);
@@ -10,16 +11,11 @@ jest.setTimeout(120_000);
 let sandbox: Sandbox;
 let somebody: Outside;
 let stack: Stack;
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
   somebody = outside(sandbox);
-  stack = await new Stack(sandbox.environment).init();
   await somebody.send("PUT", workspaceId("seen"), workspaceBody({ owner: "somebody" }));
   await somebody.send("PUT", "/indexes/elsewhere", { name: "elsewhere", fields });
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
 });
 
 const program = (kept: object, name = "kept"): Stack =>

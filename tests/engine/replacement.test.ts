@@ -1,21 +1,15 @@
-import { startSandbox, type Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { fields, lab, workspaceId } from "./lab";
-import { Stack } from "./stack";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** The order in which things that stand on each other are replaced, and that a replacement is never deleted itself. */
 jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack?.stop();
-  await sandbox?.close();
-});
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 const program = (productFields: object[]): Stack =>
   stack.program(`

@@ -1,16 +1,10 @@
-import { startSandbox, type LoggedRequest, type Sandbox } from "../../sandbox";
-import { Stack } from "./stack";
+import type { LoggedRequest, Sandbox } from "../../sandbox";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 let sandbox: Sandbox;
 let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox({ behaviour: { polls: 1, mlRequestsPerSecond: 10 } });
-  stack = await new Stack(sandbox.environment).init();
-});
-afterAll(async () => {
-  stack.stop();
-  await sandbox.close();
-});
+staged({ polls: 1, mlRequestsPerSecond: 10 }, (...made) => ([stack, sandbox] = made));
 
 /** Requests that came between an answer 429 and the end of its `Retry-After` of one second, not counting those that were on their way already. */
 function early(requests: LoggedRequest[]): string[] {
