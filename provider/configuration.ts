@@ -33,6 +33,10 @@ export const keys = {
 } as const satisfies Record<string, Key>;
 
 export type ConfigurationKey = keyof typeof keys;
+/** The keys under `mlplane:` of a stack's configuration that do nothing, without that prefix. */
+export const unknownKeys = (configuration: object): string[] =>
+  Object.keys(configuration).flatMap((full) => /^mlplane:(.*)$/.exec(full)?.[1] ?? []).filter((key) => !Object.hasOwn(keys, key));
+
 /** The values of a connection, by configuration key. */
 export type Configuration = Partial<Record<ConfigurationKey, string>>;
 

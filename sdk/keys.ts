@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keys } from "../provider/configuration";
+import { keys, unknownKeys } from "../provider/configuration";
 
 /** Says that there is no such configuration key. What finds a near one is loaded only then. */
 export function noKey(key: string): string {
@@ -15,6 +15,5 @@ export function warnOfKeys(): void {
   const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
   if (project === "mlplane" || seen.has(`${project} ${stack}`)) return;
   seen.add(`${project} ${stack}`);
-  const given = Object.keys(pulumi.runtime.allConfig()).flatMap((full) => /^mlplane:(.*)$/.exec(full)?.[1] ?? []);
-  for (const key of given.filter((one) => !Object.hasOwn(keys, one))) void pulumi.log.warn(`the stack's configuration: mlplane:${noKey(key)}`);
+  for (const key of unknownKeys(pulumi.runtime.allConfig())) void pulumi.log.warn(`the stack's configuration: mlplane:${noKey(key)}`);
 }

@@ -1,4 +1,4 @@
-import { keys, type Configuration } from "../../provider/configuration";
+import { keys, unknownKeys, type Configuration } from "../../provider/configuration";
 import { didYouMean } from "../../provider/core/check";
 import { asError } from "../../provider/core/errors";
 import { configurationIn } from "../import/basis";
@@ -57,10 +57,7 @@ async function configured(pulumi: Pulumi, { stack, cwd }: StackOptions): Promise
 
 /** The values under keys of the package that it does not have. */
 export const misspelt = (values: ConfigurationValues): Check[] =>
-  Object.keys(values).flatMap((full): Check[] => {
-    const [, key] = /^mlplane:(.*)$/.exec(full) ?? [];
-    return key === undefined || Object.hasOwn(keys, key) ? [] : [{ state: "wrong", text: `configuration: ${full} is no key of mlplane${didYouMean(key, Object.keys(keys))}` }];
-  });
+  unknownKeys(values).map((key) => ({ state: "wrong", text: `configuration: mlplane:${key} is no key of mlplane${didYouMean(key, Object.keys(keys))}` }));
 
 const isAtLeast = (version: string, [major, minor]: readonly number[]): boolean => {
   const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);

@@ -127,8 +127,8 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
   const mask = (text: string): string => connection.mask(text, secrets ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
   try {
     const context = connection.open(urnOf(line, stack), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000);
-    const compared = plain(connection.compared.get(line ?? "")) as unknown as Compared | null;
-    return await run({ ...context, compared: compared ?? undefined, log: masked(context.log, mask) }, kept);
+    const compared = connection.compared.get(line ?? "");
+    return await run({ ...context, ...(compared && { compared: plain(compared) as unknown as Compared }), log: masked(context.log, mask) }, kept);
   } catch (thrown) {
     const error = asError(thrown);
     if (error instanceof InitFailedError) {
