@@ -88,7 +88,7 @@ export class Pace {
     this.window += this.window < 3 && this.interval === 0 ? 0.25 : 0.01;
     if (this.perSecond !== undefined || this.interval === 0 || now - this.changedAt < this.quiet) return;
     this.proven = this.interval;
-    this.interval = this.interval < 10 ? 0 : this.interval / STEP;
+    this.interval = this.interval < 10 ? 0 : this.interval / (this.interval < SLOW ? 2 : 1.6);
     this.changedAt = now;
   }
 
@@ -129,7 +129,7 @@ export class Pace {
 const MARGIN = 1.1;
 /** Milliseconds without a refusal after which a higher rate is tried; doubled whenever that fails. */
 const QUIET = 15_000;
-/** How much higher than the proven rate the one is that is tried next. */
-const STEP = 1.6;
+/** Milliseconds between two calls from which on a higher rate is tried more carefully: of few calls in a second, each too early is refused. */
+const SLOW = 100;
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;

@@ -118,7 +118,7 @@ describe("after a refusal", () => {
     const pace = new Pace();
     await turns(pace, 20, 0);
     (await pace.turn(FOREVER))!.refuse(1);
-    await turns(pace, 3000, 90_000);
+    await turns(pace, 1000, 90_000);
     const at = await turns(pace, 100, 1_000);
     expect(at).toHaveLength(100);
   });
