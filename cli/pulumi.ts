@@ -42,15 +42,27 @@ export class Pulumi {
   constructor(private readonly options: StackOptions) {}
 
   /** Runs a command to its end, however it ends. Throws an error when there is no Pulumi CLI. */
-  run(args: readonly string[], { input, variables }: { input?: string; variables?: Record<string, string> } = {}): Promise<Run> {
+  run(
+    args: readonly string[],
+    { input, variables }: { input?: string; variables?: Record<string, string> } = {},
+  ): Promise<Run> {
     const { stack, cwd } = this.options;
-    const all = [...args, "--non-interactive", "--color", "never", ...(stack === undefined ? [] : ["--stack", stack]), ...(cwd === undefined ? [] : ["--cwd", cwd])];
+    const all = [
+      ...args,
+      "--non-interactive",
+      "--color",
+      "never",
+      ...(stack === undefined ? [] : ["--stack", stack]),
+      ...(cwd === undefined ? [] : ["--cwd", cwd]),
+    ];
     return new Promise((resolve, reject) => {
       const child = spawn("pulumi", all, { env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...variables } });
       const run = { stdout: "", stderr: "" };
       child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
       child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-      child.on("error", () => reject(new UserError("there is no `pulumi` on the PATH: https://www.pulumi.com/docs/install/")));
+      child.on("error", () =>
+        reject(new UserError("there is no `pulumi` on the PATH: https://www.pulumi.com/docs/install/")),
+      );
       child.on("close", (status) => resolve({ status: status ?? 1, ...run }));
       child.stdin.on("error", () => {}); // a command that ends at once does not read
       child.stdin.end(input);
@@ -86,10 +98,12 @@ export class Pulumi {
       const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find(existsSync);
       const [, name] = file === undefined ? [] : (/^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8")) ?? []);
       if (name !== undefined) return name;
-      if (file !== undefined || folder === dirname(folder)) throw new UserError("there is no Pulumi.yaml with the name of the project");
+      if (file !== undefined || folder === dirname(folder))
+        throw new UserError("there is no Pulumi.yaml with the name of the project");
     }
   }
 }
 
 /** What a failed run says, without Pulumi's own prefix. */
-export const messageOf = ({ stderr, status }: Run): string => stderr.replace(/^(?:error: )+/gm, "").trim() || `pulumi ended with exit status ${status}`;
+export const messageOf = ({ stderr, status }: Run): string =>
+  stderr.replace(/^(?:error: )+/gm, "").trim() || `pulumi ended with exit status ${status}`;

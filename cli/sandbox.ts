@@ -11,11 +11,17 @@ interface SandboxFlags extends Omit<SandboxOptions, "port" | "latency" | "behavi
 }
 
 /**
- * Runs the sandbox until the process is interrupted or told to end, and prints the variables of its clients in a form that a shell
- * takes. Gives the exit status. Throws an error of the user when a flag is wrong, the port is in use, or the data file cannot be read.
+ * Runs the sandbox until the process is interrupted or told to end, and prints the variables of its clients in a form
+ * that a shell
+ * takes. Gives the exit status. Throws an error of the user when a flag is wrong, the port is in use, or the data file
+ * cannot be read.
  */
 export async function sandbox({ port, latency = "0", ...options }: SandboxFlags): Promise<number> {
-  const running = await start({ ...options, port: integer("--port", port, 65_535), latency: integer("--latency", latency, 600_000) });
+  const running = await start({
+    ...options,
+    port: integer("--port", port, 65_535),
+    latency: integer("--latency", latency, 600_000),
+  });
   const ended = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   for (const [name, value] of Object.entries(running.environment)) console.log(`export ${name}=${value}`);
   console.error(`The sandbox answers at ${running.url} until it is interrupted.`);

@@ -11,12 +11,14 @@ import { plain, type Bag } from "./core/wire";
 import { resources } from "./resources";
 
 /**
- * The dynamic provider of a kind, for example `"search:Index"`. The text stored in the state of every resource calls it:
+ * The dynamic provider of a kind, for example `"search:Index"`. The text stored in the state of every resource calls
+ * it:
  * it is never renamed and never removed. Throws an error for a kind that this version does not know.
  */
 export function provider(kind: string): dynamic.ResourceProvider {
   const definition = resources.find((one) => one.kind === kind);
-  if (definition === undefined) throw new UserError(`this version of mlplane does not know ${kind}; a newer one made this state`);
+  if (definition === undefined)
+    throw new UserError(`this version of mlplane does not know ${kind}; a newer one made this state`);
   let configuration: Configuration = {};
   const connection = (): Connection => connectionOf(configuration);
   return {

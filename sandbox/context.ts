@@ -14,7 +14,10 @@ export interface Context {
   collection<T>(name: string): Collection<T>;
   /** How the services answer where several forms are legal. */
   behaviour: Behaviour;
-  /** The end that a scripted fault gives to the asynchronous operation this request starts, if any (faults with `outcome`). */
+  /**
+   * The end that a scripted fault gives to the asynchronous operation this request starts, if any (faults with
+   * `outcome`).
+   */
   outcome(method: string, path: string): Outcome | undefined;
 }
 
@@ -42,7 +45,10 @@ export interface Behaviour {
   polls: number;
   /** Seconds sent as `Retry-After` with running operations; not sent when undefined. */
   retryAfter: number | undefined;
-  /** How values are echoed: as sent, or in another legal letter case and form (`East US` as `eastus`, `PT120S` as `PT2M`). Default `asSent`. */
+  /**
+   * How values are echoed: as sent, or in another legal letter case and form (`East US` as `eastus`, `PT120S` as
+   * `PT2M`). Default `asSent`.
+   */
   echo: "asSent" | "otherForm";
   /** How many reads after a write still show the state before it (404 after a create). Default 0. */
   staleReads: number;
@@ -54,17 +60,29 @@ export interface Behaviour {
   mlRequestsPerSecond: number | undefined;
   /** Most documents in one answer to a search, before the rest is offered as a further page. Default 1000. */
   searchPageSize: number;
-  /** Requests per second that the search service accepts before it answers 429 (set by `--tier`); unlimited when undefined. */
+  /**
+   * Requests per second that the search service accepts before it answers 429 (set by `--tier`); unlimited when
+   * undefined.
+   */
   searchRequestsPerSecond: number | undefined;
   /** Seconds that access tokens are valid. Default 3600. */
   tokenLifetime: number;
-  /** How the local service lists its catalog: as the document's object with `models`, or as the array of other versions. Default `object`. */
+  /**
+   * How the local service lists its catalog: as the document's object with `models`, or as the array of other versions.
+   * Default `object`.
+   */
   catalogList: "object" | "array";
-  /** How the local service tells a download's progress: `("model.onnx", 0.5)` or `Total 50.00% Downloading model.onnx`. Default `B`. */
+  /**
+   * How the local service tells a download's progress: `("model.onnx", 0.5)` or `Total 50.00% Downloading model.onnx`.
+   * Default `B`.
+   */
   downloadForm: "A" | "B";
   /** What the local service answers to loading and unloading: nothing, or `{"status":"loaded"}`. Default `empty`. */
   localAnswers: "empty" | "status";
-  /** The form of the local service's errors: an object with `error`, or the plain text of other versions. Default `json`. */
+  /**
+   * The form of the local service's errors: an object with `error`, or the plain text of other versions. Default
+   * `json`.
+   */
   localErrors: "json" | "text";
   /** The letter case of the members of the local service's status. Default `PascalCase`. */
   statusCasing: "PascalCase" | "camelCase";

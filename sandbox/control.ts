@@ -35,7 +35,8 @@ export function controlRoutes(context: Context, script: Script): Router {
     const change = checked(z.record(z.string(), z.unknown()), await bodyOf(c));
     const unknown = Object.keys(change).find((name) => !(name in context.behaviour));
     if (unknown !== undefined) throw new ServiceError(400, "BadRequest", `There is no behaviour ${unknown}.`);
-    for (const [name, value] of Object.entries(change)) Object.assign(context.behaviour, { [name]: value ?? undefined });
+    for (const [name, value] of Object.entries(change))
+      Object.assign(context.behaviour, { [name]: value ?? undefined });
     return c.json(context.behaviour);
   });
   return app;

@@ -16,9 +16,15 @@ const outcomeSchema = z.strictObject({
 /** A scripted disturbance of the requests that it matches. */
 export const faultSchema = z
   .strictObject({
-    match: z.string().refine(isPattern, "is not a regular expression").describe("A regular expression on `METHOD path`."),
+    match: z
+      .string()
+      .refine(isPattern, "is not a regular expression")
+      .describe("A regular expression on `METHOD path`."),
     status: z.int().min(200).max(599).exactOptional().describe("The status to answer with instead of doing the work."),
-    done: z.literal(true).exactOptional().describe("The work is done all the same, before the answer with `status` or `body`."),
+    done: z
+      .literal(true)
+      .exactOptional()
+      .describe("The work is done all the same, before the answer with `status` or `body`."),
     body: z.string().exactOptional().describe("The text to answer with; an error body of the status when not given."),
     headers: z.record(z.string(), z.string()).exactOptional().describe("Headers of the answer."),
     retryAfter: z.number().min(0).exactOptional().describe("Seconds sent as `Retry-After`."),
@@ -26,12 +32,16 @@ export const faultSchema = z
     drop: z
       .enum(["before", "midway", "after"])
       .exactOptional()
-      .describe("Breaks the connection before the work, after the first part of the answer, or after the work without an answer."),
+      .describe(
+        "Breaks the connection before the work, after the first part of the answer, or after the work without " +
+          "an answer.",
+      ),
     outcome: outcomeSchema.exactOptional().describe("How the asynchronous operation that the request starts ends."),
     times: z.int().min(1).exactOptional().describe("How many requests it meets; 1 when not given."),
   })
   .refine(
-    (fault) => [fault.status, fault.body, fault.delayMs, fault.drop, fault.outcome].some((effect) => effect !== undefined),
+    (fault) =>
+      [fault.status, fault.body, fault.delayMs, fault.drop, fault.outcome].some((effect) => effect !== undefined),
     "a fault needs status, body, delayMs, drop or outcome",
   );
 

@@ -20,7 +20,10 @@ export interface SandboxOptions {
   port?: number;
   /** A file that keeps what the services hold; in memory only when not given. */
   data?: string;
-  /** The tier of the search service (`free`, `basic`, `standard`, `storageOptimized`), which limits its requests per second; no limit when not given. */
+  /**
+   * The tier of the search service (`free`, `basic`, `standard`, `storageOptimized`), which limits its requests per
+   * second; no limit when not given.
+   */
   tier?: keyof typeof searchTiers;
   /** Milliseconds by which every answer is delayed. */
   latency?: number;
@@ -44,7 +47,10 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts the three services on one address. Rejects with the system's error, for example `EADDRINUSE`, when it cannot listen. */
+/**
+ * Starts the three services on one address. Rejects with the system's error, for example `EADDRINUSE`, when it cannot
+ * listen.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const store = new Store(options.data);
   const script: Script = { requests: [], faults: [], latency: options.latency ?? 0 };

@@ -13,7 +13,8 @@ export class Store {
   constructor(file?: string) {
     this.#file = file;
     if (file !== undefined && existsSync(file)) {
-      for (const [name, values] of Object.entries(parse(file))) this.#collections.set(name, new Map(Object.entries(values)));
+      for (const [name, values] of Object.entries(parse(file)))
+        this.#collections.set(name, new Map(Object.entries(values)));
     }
   }
 
@@ -42,7 +43,9 @@ export class Store {
     if (this.#pending === undefined || this.#file === undefined) return;
     clearImmediate(this.#pending);
     this.#pending = undefined;
-    const collections: Collections = Object.fromEntries([...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]));
+    const collections: Collections = Object.fromEntries(
+      [...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]),
+    );
     // A process that is killed while it writes leaves the file as it was.
     writeFileSync(`${this.#file}.new`, JSON.stringify(collections));
     renameSync(`${this.#file}.new`, this.#file);

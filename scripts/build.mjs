@@ -8,7 +8,16 @@ import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
-const sources = ["provider", "sdk", "sandbox", "cli", "scripts/declarations.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+const sources = [
+  "provider",
+  "sdk",
+  "sandbox",
+  "cli",
+  "scripts/declarations.mjs",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "package-lock.json",
+];
 const stamp = join(root, "dist", ".built");
 
 /** Builds the package when a source is newer than the last build; complete or not at all. */
@@ -16,7 +25,9 @@ export async function build({ force = false } = {}) {
   if (!force && existsSync(stamp) && newest(sources.map((name) => join(root, name))) <= statSync(stamp).mtimeMs) return;
   const started = Date.now();
   rmSync(stamp, { force: true });
-  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], { stdio: ["ignore", 2, 2] });
+  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], {
+    stdio: ["ignore", 2, 2],
+  });
   const { declarations } = await import("./declarations.mjs");
   for (const [name, text] of Object.entries(declarations())) replaceFile(join(root, "dist", "sdk", name), text);
   bundle();
@@ -25,19 +36,32 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * Puts what every program and every provider process loads into one file each, which takes a third of the time of its parts.
+ * Puts what every program and every provider process loads into one file each, which takes a third of the time of its
+ * parts.
  * zod goes in with them, without the parts that nothing uses.
  */
 function bundle() {
   const { dependencies, peerDependencies } = require("../package.json");
-  const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== "zod").flatMap((name) => [name, `${name}/*`]);
+  const external = Object.keys({ ...dependencies, ...peerDependencies })
+    .filter((name) => name !== "zod")
+    .flatMap((name) => [name, `${name}/*`]);
   const banner = { js: `/* Includes zod.\n${readFileSync(join(root, "node_modules", "zod", "LICENSE"), "utf8")}*/` };
   for (const entry of ["sdk/index", "provider/runtime"]) {
     const outfile = join(root, "dist", `${entry}.js`);
-    buildSync({ entryPoints: [join(root, `${entry}.ts`)], outfile: `${outfile}.partial`, bundle: true, platform: "node", format: "cjs", target: "node20", external, banner });
+    buildSync({
+      entryPoints: [join(root, `${entry}.ts`)],
+      outfile: `${outfile}.partial`,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      target: "node20",
+      external,
+      banner,
+    });
     renameSync(`${outfile}.partial`, outfile);
   }
-  for (const name of readdirSync(join(root, "dist", "sdk"))) if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
+  for (const name of readdirSync(join(root, "dist", "sdk")))
+    if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
 }
 
 function replaceFile(path, text) {
@@ -46,11 +70,13 @@ function replaceFile(path, text) {
 }
 
 function newest(paths) {
-  return Math.max(...paths.map((path) => {
-    if (!existsSync(path)) return 0;
-    const info = statSync(path);
-    return info.isDirectory() ? newest([...readdirSync(path).map((name) => join(path, name))]) : info.mtimeMs;
-  }));
+  return Math.max(
+    ...paths.map((path) => {
+      if (!existsSync(path)) return 0;
+      const info = statSync(path);
+      return info.isDirectory() ? newest([...readdirSync(path).map((name) => join(path, name))]) : info.mtimeMs;
+    }),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ force: true });

@@ -1,4 +1,5 @@
-// The declarations of the classes and functions that users see, written from the definitions: types and hovers without zod.
+// The declarations of the classes and functions that users see, written from the definitions: types and hovers without
+// zod.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -8,15 +9,21 @@ const dist = (name) => require(`../dist/provider/${name}.js`);
 export function declarations() {
   const { resources } = dist("resources");
   const { functions } = dist("functions");
-  const inNamespace = (name) => ({ kind }) => kind.startsWith(`${name}:`);
+  const inNamespace =
+    (name) =>
+    ({ kind }) =>
+      kind.startsWith(`${name}:`);
   return Object.fromEntries(
-    ["ml", "search", "local"].map((name) => [`${name}.d.ts`, moduleText(resources.filter(inNamespace(name)), functions.filter(inNamespace(name)), constantsOf(name))]),
+    ["ml", "search", "local"].map((name) => [
+      `${name}.d.ts`,
+      moduleText(resources.filter(inNamespace(name)), functions.filter(inNamespace(name)), constantsOf(name)),
+    ]),
   );
 }
 
 /** Constants that a namespace exports beside classes and functions. */
 function constantsOf(name) {
-  return name === "ml" && "recommendedThresholds" in safely("ml/thresholds") ? ["recommendedThresholds"] : [];
+  return name === "ml" && "recommendedThresholds" in safely("ml/traffic/thresholds") ? ["recommendedThresholds"] : [];
 }
 
 const safely = (name) => {
@@ -34,7 +41,7 @@ function moduleText(resources, functions, constants) {
   return [
     `import * as pulumi from "@pulumi/pulumi";`,
     `import type { InvokeOptions, InvokeOutputOptions } from "./options";`,
-    ...constants.map((name) => `export { ${name} } from "../provider/ml/thresholds";`),
+    ...constants.map((name) => `export { ${name} } from "../provider/ml/traffic/thresholds";`),
     ...named.values(),
     ...parts,
     "",
@@ -71,17 +78,33 @@ function functionText({ kind, description, args, result, streams }, print) {
   const isNamed = print.isObject(result);
   const given = empty ? "Record<string, never>" : `${title}Args`;
   return [
-    empty ? "" : `/** The arguments of \`${name}\`. */\nexport interface ${title}Args {\n${print.members(args, "plain", "  ")}\n}\n`,
-    empty || streams ? "" : `/** The arguments of \`${name}Output\`. */\nexport interface ${title}OutputArgs {\n${print.members(args, "input", "  ")}\n}\n`,
-    isNamed ? `/** What \`${name}\` gives. */\nexport interface ${title}Result ${resultType}\n` : `/** What \`${name}\` gives. */\nexport type ${title}Result = ${resultType};\n`,
+    empty
+      ? ""
+      : `/** The arguments of \`${name}\`. */\nexport interface ${title}Args ` +
+        `{\n${print.members(args, "plain", "  ")}\n}\n`,
+    empty || streams
+      ? ""
+      : `/** The arguments of \`${name}Output\`. */\nexport interface ${title}OutputArgs ` +
+        `{\n${print.members(args, "input", "  ")}\n}\n`,
+    isNamed
+      ? `/** What \`${name}\` gives. */\nexport interface ${title}Result ${resultType}\n`
+      : `/** What \`${name}\` gives. */\nexport type ${title}Result = ${resultType};\n`,
     `/** ${description} */\nexport declare function ${name}(args${optional}: ${given}, options?: InvokeOptions): ${streams ? `Promise<AsyncIterable<${title}Result>> & AsyncIterable<${title}Result>` : `Promise<${title}Result>`};`,
-    streams ? "" : `/** ${description} For use inside a Pulumi program. */\nexport declare function ${name}Output(args${optional}: ${empty ? given : `${title}OutputArgs`}, options?: InvokeOutputOptions): pulumi.Output<${title}Result>;`,
-  ].filter(Boolean).join("\n");
+    streams
+      ? ""
+      : `/** ${description} For use inside a Pulumi program. */\nexport declare function ${name}Output(args${optional}: ${empty ? given : `${title}OutputArgs`}, options?: InvokeOutputOptions): pulumi.Output<${title}Result>;`,
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
-const requiresNothing = (schema) => Object.values(schema.shape).every((field) => dist("core/marks").nodeOf(field).optional);
+const requiresNothing = (schema) =>
+  Object.values(schema.shape).every((field) => dist("core/marks").nodeOf(field).optional);
 
-/** Prints schemas as types. Forms: `input` for arguments that may be outputs, `output` for a class's properties, `plain` for values. */
+/**
+ * Prints schemas as types. Forms: `input` for arguments that may be outputs, `output` for a class's properties, `plain`
+ * for values.
+ */
 function printer(named) {
   const { nodeOf } = dist("core/marks");
 
@@ -90,10 +113,15 @@ function printer(named) {
       .filter(([, field]) => form !== "output" || nodeOf(field).marks.unkept !== true)
       .map(([key, field]) => {
         const { optional, marks, defaultValue } = nodeOf(field);
-        const needed = form === "input" || form === "plain" ? optional : optional && defaultValue === undefined && !marks.autoName;
+        const needed =
+          form === "input" || form === "plain" ? optional : optional && defaultValue === undefined && !marks.autoName;
         const doc = marks.description === undefined ? "" : `${indent}/** ${marks.description} */\n`;
         const property = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
-        if (form === "output") return `${doc}${indent}readonly ${property}: pulumi.Output<${type(field, "plain", indent)}${needed ? " | undefined" : ""}>;`;
+        if (form === "output")
+          return (
+            `${doc}${indent}readonly ${property}: ` +
+            `pulumi.Output<${type(field, "plain", indent)}${needed ? " | undefined" : ""}>;`
+          );
         return `${doc}${indent}${property}${needed ? "?" : ""}: ${form === "input" ? `pulumi.Input<${type(field, form, indent)}${needed ? " | undefined" : ""}>` : `${type(field, form, indent)}${needed ? " | undefined" : ""}`};`;
       })
       .join("\n");
@@ -105,17 +133,31 @@ function printer(named) {
     if (marks.type !== undefined) return marks.type;
     const def = inner._zod.def;
     switch (def.type) {
-      case "string": return "string";
-      case "number": case "int": return "number";
-      case "boolean": return "boolean";
-      case "enum": return Object.values(def.entries).map((value) => JSON.stringify(value)).join(" | ");
-      case "literal": return def.values.map((value) => JSON.stringify(value)).join(" | ");
-      case "array": return `${brackets(wrap(type(inner.element, form, indent), form))}[]`;
-      case "record": return `{ [name: string]: ${wrap(type(def.valueType, form, indent), form)} }`;
-      case "union": return [...new Set(def.options.map((option) => type(option, form, indent)))].join(" | ");
-      case "null": return "null";
-      case "object": return objectType(inner, marks, form, indent);
-      default: return "any";
+      case "string":
+        return "string";
+      case "number":
+      case "int":
+        return "number";
+      case "boolean":
+        return "boolean";
+      case "enum":
+        return Object.values(def.entries)
+          .map((value) => JSON.stringify(value))
+          .join(" | ");
+      case "literal":
+        return def.values.map((value) => JSON.stringify(value)).join(" | ");
+      case "array":
+        return `${brackets(wrap(type(inner.element, form, indent), form))}[]`;
+      case "record":
+        return `{ [name: string]: ${wrap(type(def.valueType, form, indent), form)} }`;
+      case "union":
+        return [...new Set(def.options.map((option) => type(option, form, indent)))].join(" | ");
+      case "null":
+        return "null";
+      case "object":
+        return objectType(inner, marks, form, indent);
+      default:
+        return "any";
     }
   };
 
@@ -128,12 +170,23 @@ function printer(named) {
     if (!named.has(name)) {
       named.set(name, "");
       const about = nodeOf(schema).marks.description;
-      named.set(name, `/** ${form === "input" ? `Arguments of ${title}` : title}${about === undefined ? "" : `: ${about}`}. */\nexport interface ${name} {\n${members(schema, form, "  ")}\n}`.replace("..", "."));
+      named.set(
+        name,
+        `/** ${form === "input" ? `Arguments of ${title}` : title}${about === undefined ? "" : `: ${about}`}. */\nexport interface ${name} {\n${members(schema, form, "  ")}\n}`.replace(
+          "..",
+          ".",
+        ),
+      );
     }
     return name;
   };
 
-  return { members, type, isObject: (schema) => nodeOf(schema).schema._zod.def.type === "object" && nodeOf(schema).marks.title === undefined };
+  return {
+    members,
+    type,
+    isObject: (schema) => nodeOf(schema).schema._zod.def.type === "object" && nodeOf(schema).marks.title === undefined,
+  };
 }
 
-const brackets = (text) => (/[ |]/.test(text) && !text.startsWith("pulumi.Input<") && !text.startsWith("{") ? `(${text})` : text);
+const brackets = (text) =>
+  /[ |]/.test(text) && !text.startsWith("pulumi.Input<") && !text.startsWith("{") ? `(${text})` : text;

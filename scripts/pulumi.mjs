@@ -7,7 +7,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, GO } from "./pulumi/build.mjs";
 import { download } from "./pulumi/download.mjs";
 import { exclusively } from "./pulumi/exclusively.mjs";
-import { cacheFolder, findOnPath, isComplete, isNewEnough, MINIMUM, program, VERSION, versionIn } from "./pulumi/installation.mjs";
+import {
+  cacheFolder,
+  findOnPath,
+  isComplete,
+  isNewEnough,
+  MINIMUM,
+  program,
+  VERSION,
+  versionIn,
+} from "./pulumi/installation.mjs";
 import { run, withProgress } from "./pulumi/run.mjs";
 
 const CHECKOUT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,22 +35,32 @@ export async function ensurePackages({ log = toStandardError } = {}) {
   const installing = join(LOCAL, "installing");
   const isInstalled = () => existsSync(join(CHECKOUT, "node_modules", ".package-lock.json"));
   if (isInstalled() && !existsSync(installing)) return;
-  await exclusively(installing, { log, waiting: "Waiting for another run that installs the packages" }, async (_, signal) => {
-    if (isInstalled()) return;
-    const npmCi = run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: CHECKOUT, shell: process.platform === "win32", signal });
-    await withProgress(log, "Installing the packages with `npm ci`", npmCi).catch(() => {
-      throw new Error("The packages could not be installed: run `npm ci` to see why.");
-    });
-  });
+  await exclusively(
+    installing,
+    { log, waiting: "Waiting for another run that installs the packages" },
+    async (_, signal) => {
+      if (isInstalled()) return;
+      const npmCi = run("npm", ["ci", "--no-audit", "--no-fund"], {
+        cwd: CHECKOUT,
+        shell: process.platform === "win32",
+        signal,
+      });
+      await withProgress(log, "Installing the packages with `npm ci`", npmCi).catch(() => {
+        throw new Error("The packages could not be installed: run `npm ci` to see why.");
+      });
+    },
+  );
 }
 
 /**
- * Makes sure that there is a Pulumi CLI: the one on the search path if it is new enough, else the one in the cache, where it comes from
+ * Makes sure that there is a Pulumi CLI: the one on the search path if it is new enough, else the one in the cache,
+ * where it comes from
  * the first of the sources that has one.
  * @param log takes each line of progress.
  * @param path the search path, as in the environment variable PATH.
  * @param cache the folder in which a CLI is kept.
- * @param sources by name, functions that get the CLI into a folder and return where it is, or throw an Error that says why not.
+ * @param sources by name, functions that get the CLI into a folder and return where it is, or throw an Error that says
+ * why not.
  * @returns the folder that holds `pulumi`.
  * @throws Error whose message says, in three lines, what to install.
  */
@@ -56,12 +75,16 @@ export async function ensurePulumi({
   if (installed !== undefined) return installed;
   const folder = join(cache, `pulumi-${VERSION}`);
   if (isComplete(folder)) return folder;
-  await exclusively(`${folder}.partial`, { log, waiting: "Waiting for another run that gets the Pulumi CLI" }, async (work, signal) => {
-    if (isComplete(folder)) return;
-    const complete = await firstOf(sources, { work, log, signal });
-    await rm(folder, { recursive: true, force: true });
-    await rename(complete, folder);
-  });
+  await exclusively(
+    `${folder}.partial`,
+    { log, waiting: "Waiting for another run that gets the Pulumi CLI" },
+    async (work, signal) => {
+      if (isComplete(folder)) return;
+      const complete = await firstOf(sources, { work, log, signal });
+      await rm(folder, { recursive: true, force: true });
+      await rename(complete, folder);
+    },
+  );
   return folder;
 }
 
@@ -90,7 +113,8 @@ async function firstOf(sources, { work, log, signal }) {
 }
 
 /**
- * The environment in which the CLI runs on this checkout: offline, with a state of its own. Variables that are set stay as they are.
+ * The environment in which the CLI runs on this checkout: offline, with a state of its own. Variables that are set stay
+ * as they are.
  * Makes the folder of the state, because the CLI wants it to be there.
  * @param folder the one that holds `pulumi`; it comes first on the search path.
  * @param env the variables that are set.
@@ -112,14 +136,21 @@ export function pulumiEnvironment({ folder, env = process.env, local = LOCAL }) 
 }
 
 /**
- * Runs the CLI in `folder` in place of this process: on its terminal, with the signals that it gets, to the same exit status.
- * To the CLI a second interruption means "kill the deployment", so each must reach it once. A terminal interrupts both processes itself;
- * elsewhere the CLI has a process group of its own, and what comes within five seconds of another (npm and `timeout` repeat it) is one.
+ * Runs the CLI in `folder` in place of this process: on its terminal, with the signals that it gets, to the same exit
+ * status.
+ * To the CLI a second interruption means "kill the deployment", so each must reach it once. A terminal interrupts both
+ * processes itself;
+ * elsewhere the CLI has a process group of its own, and what comes within five seconds of another (npm and `timeout`
+ * repeat it) is one.
  */
 function runPulumi(folder, args) {
   const onTerminal = [0, 1, 2].some(isatty);
   const detached = !onTerminal && process.platform !== "win32";
-  const cli = spawn(join(folder, program("pulumi")), args, { stdio: "inherit", env: pulumiEnvironment({ folder }), detached });
+  const cli = spawn(join(folder, program("pulumi")), args, {
+    stdio: "inherit",
+    env: pulumiEnvironment({ folder }),
+    detached,
+  });
   let last = 0;
   const passOn = (signal) => {
     if (Date.now() - last > 5_000) cli.kill(signal);

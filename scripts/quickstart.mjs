@@ -1,4 +1,5 @@
-// `npm run quickstart`: takes examples/quickstart through preview, up, use, drift, repair and destroy on the real Pulumi CLI, against the sandbox.
+// `npm run quickstart`: takes examples/quickstart through preview, up, use, drift, repair and destroy on the real
+// Pulumi CLI, against the sandbox.
 import { spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { once } from "node:events";
@@ -31,7 +32,10 @@ async function step(title, work, tell = () => []) {
   }
 }
 
-/** Runs a command to its end and gives its output; its lines are shown as progress. Throws with the output for another status than the expected ones. */
+/**
+ * Runs a command to its end and gives its output; its lines are shown as progress. Throws with the output for another
+ * status than the expected ones.
+ */
 async function run(command, args, { env, progress = () => {}, statuses = [0] }) {
   const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const lines = [];
@@ -42,7 +46,8 @@ async function run(command, args, { env, progress = () => {}, statuses = [0] }) 
     });
   }
   const [status] = await once(child, "close");
-  if (!statuses.includes(status)) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${lines.join("\n")}`);
+  if (!statuses.includes(status))
+    throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${lines.join("\n")}`);
   return { status, lines };
 }
 
@@ -50,16 +55,24 @@ async function run(command, args, { env, progress = () => {}, statuses = [0] }) 
 function changes({ lines }) {
   const colours = { "+": "green", "~": "yellow", "-": "red" };
   const told = lines.flatMap((line) => {
-    const [, sign, kind, name, done] = /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) (create|created|update|updated|delete|deleted)\b/.exec(line) ?? [];
+    const [, sign, kind, name, done] =
+      /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) (create|created|update|updated|delete|deleted)\b/.exec(
+        line,
+      ) ?? [];
     if (sign === undefined) return [];
     const properties = /\[diff: ([^\]]+)\]/.exec(line)?.[1];
-    return [`${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${quiet(properties === undefined ? done : `${done}: ${properties}`)}`];
+    return [
+      `${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${quiet(properties === undefined ? done : `${done}: ${properties}`)}`,
+    ];
   });
   return [...new Set(told)];
 }
 
 async function startSandbox() {
-  const child = spawn(process.execPath, [join(root, "dist", "cli", "index.js"), "sandbox", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(process.execPath, [join(root, "dist", "cli", "index.js"), "sandbox", "--port", "0"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   const variables = {};
   const ready = new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
@@ -80,11 +93,14 @@ async function main() {
   const folder = await ensurePulumi();
   const { build } = await import("./build.mjs");
   await step("build the package", () => build());
-  const sandbox = await step("start the sandbox: three services on one address", startSandbox, ({ variables }) => [quiet(variables.MLPLANE_SEARCH_ENDPOINT)]);
+  const sandbox = await step("start the sandbox: three services on one address", startSandbox, ({ variables }) => [
+    quiet(variables.MLPLANE_SEARCH_ENDPOINT),
+  ]);
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MLPLANE|PULUMI)_/.test(name)));
   const env = { ...pulumiEnvironment({ folder, env: clean }), ...sandbox.variables };
   const pulumi = (args, more = {}) => run("pulumi", [...args, "--non-interactive"], { env, ...more });
-  const mlplane = (args, more = {}) => run(process.execPath, [join(root, "dist", "cli", "index.js"), ...args], { env, ...more });
+  const mlplane = (args, more = {}) =>
+    run(process.execPath, [join(root, "dist", "cli", "index.js"), ...args], { env, ...more });
   const kept = async () => options.keep && (await tellKept(sandbox));
   const cleanUp = async () => {
     await pulumi(["stack", "rm", STACK, "--yes", "--force"]).catch(() => {});
@@ -97,12 +113,33 @@ async function main() {
     await pulumi(["stack", "init", STACK]);
     await step("preview: what would be made", (progress) => pulumi(["preview"], { progress }), changes);
     await step("up: make it", (progress) => pulumi(["up", "--yes", "--skip-preview"], { progress }), changes);
-    await step("use: ask the loaded model about the document that the search found", () => pulumi(["stack", "output", "answer"]), ({ lines }) => [styleText("cyan", lines.join(" "))]);
-    await step("behind Pulumi's back: somebody edits a document and a tag, and unloads the model", () => meddle(sandbox.variables), (done) => done.map(quiet));
-    await step("drift: find it", () => mlplane(["drift", "--stack", STACK], { statuses: [2] }), ({ lines }) => lines);
-    await step("repair: refresh and up", (progress) => pulumi(["up", "--refresh", "--yes", "--skip-preview"], { progress }), changes);
-    await step("drift: none is left", () => mlplane(["drift", "--stack", STACK]), ({ lines }) => lines);
-    if (!options.keep) await step("destroy", (progress) => pulumi(["destroy", "--yes", "--skip-preview"], { progress }), changes);
+    await step(
+      "use: ask the loaded model about the document that the search found",
+      () => pulumi(["stack", "output", "answer"]),
+      ({ lines }) => [styleText("cyan", lines.join(" "))],
+    );
+    await step(
+      "behind Pulumi's back: somebody edits a document and a tag, and unloads the model",
+      () => meddle(sandbox.variables),
+      (done) => done.map(quiet),
+    );
+    await step(
+      "drift: find it",
+      () => mlplane(["drift", "--stack", STACK], { statuses: [2] }),
+      ({ lines }) => lines,
+    );
+    await step(
+      "repair: refresh and up",
+      (progress) => pulumi(["up", "--refresh", "--yes", "--skip-preview"], { progress }),
+      changes,
+    );
+    await step(
+      "drift: none is left",
+      () => mlplane(["drift", "--stack", STACK]),
+      ({ lines }) => lines,
+    );
+    if (!options.keep)
+      await step("destroy", (progress) => pulumi(["destroy", "--yes", "--skip-preview"], { progress }), changes);
   } finally {
     if (!options.keep || process.exitCode === 1) await cleanUp();
   }
@@ -125,24 +162,41 @@ async function tellKept({ child, variables }) {
 async function meddle(variables) {
   const url = variables.MLPLANE_SEARCH_ENDPOINT;
   const call = async (method, path, { body, headers } = {}) => {
-    const answer = await fetch(url + path, { method, headers: { "content-type": "application/json", ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const answer = await fetch(url + path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     const text = await answer.text();
     return text === "" ? undefined : JSON.parse(text);
   };
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: "sandbox", client_secret: "sandbox", resource: url });
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: "sandbox",
+    client_secret: "sandbox",
+    resource: url,
+  });
   const { access_token } = await (await fetch(`${url}/sandbox/oauth2/token`, { method: "POST", body: form })).json();
   const bearer = { authorization: `Bearer ${access_token}` };
   const document = { "@search.action": "merge", id: "1", text: "The Aurora lamp is red." };
-  await call("POST", "/indexes/lamps/docs/index?api-version=2025-11-01-preview", { headers: { "api-key": "sandbox" }, body: { value: [document] } });
-  const workspace = "/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.MachineLearningServices/workspaces/lamp-lab?api-version=2023-10-01";
+  await call("POST", "/indexes/lamps/docs/index?api-version=2025-11-01-preview", {
+    headers: { "api-key": "sandbox" },
+    body: { value: [document] },
+  });
+  const workspace =
+    "/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.MachineLearningServices/workspaces/lamp-lab?api-version=2023-10-01";
   const record = await call("GET", workspace, { headers: bearer });
   await call("PUT", workspace, { headers: bearer, body: { ...record, tags: { team: "chairs" } } });
   await call("GET", "/compat/unload/tiny-chat-generic-cpu:3?force=true");
   return ['document 1: "The Aurora lamp is red."', "tag team: chairs", "GET /compat/unload/tiny-chat-generic-cpu:3"];
 }
 
-main().catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-}).finally(() => existsSync(join(root, `Pulumi.${STACK}.yaml`)) && !options.keep && rmSync(join(root, `Pulumi.${STACK}.yaml`)));
+main()
+  .catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  })
+  .finally(
+    () => existsSync(join(root, `Pulumi.${STACK}.yaml`)) && !options.keep && rmSync(join(root, `Pulumi.${STACK}.yaml`)),
+  );

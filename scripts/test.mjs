@@ -15,13 +15,23 @@ async function main(args) {
   const { build } = await import("./build.mjs");
   await build();
   const full = args.includes("--full");
-  const first = jest(args.filter((arg) => arg !== "--full"), full);
+  const first = jest(
+    args.filter((arg) => arg !== "--full"),
+    full,
+  );
   const broken = first.testResults.filter(({ message }) => message.includes(BROKE_DOWN)).map(({ name }) => name);
-  if (broken.length > 0) console.error(`The Pulumi CLI itself broke down (above is what it printed); once more:\n${broken.join("\n")}`);
+  if (broken.length > 0)
+    console.error(`The Pulumi CLI itself broke down (above is what it printed); once more:\n${broken.join("\n")}`);
   const last = broken.length > 0 ? jest(["--runTestsByPath", ...broken], full) : first;
-  const files = broken.length > 0 ? [...first.testResults.filter(({ name }) => !broken.includes(name)), ...last.testResults] : first.testResults;
-  const count = (status) => files.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
-  const unread = files.filter(({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed")).length;
+  const files =
+    broken.length > 0
+      ? [...first.testResults.filter(({ name }) => !broken.includes(name)), ...last.testResults]
+      : first.testResults;
+  const count = (status) =>
+    files.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
+  const unread = files.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  ).length;
   const failed = count("failed") + unread;
   console.log(`${count("passed")} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : (last.status ?? 1);
@@ -34,11 +44,15 @@ const BROKE_DOWN = "broke down with";
 function jest(args, full) {
   const folder = mkdtempSync(join(tmpdir(), "mlplane-test-"));
   const report = join(folder, "report.json");
-  const { status } = spawnSync(process.execPath, [createRequire(import.meta.url).resolve("jest/bin/jest"), "--json", `--outputFile=${report}`, ...args], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-    env: { ...process.env, NODE_NO_WARNINGS: "1", ...(full && { MLPLANE_TEST_FULL: "true" }) },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [createRequire(import.meta.url).resolve("jest/bin/jest"), "--json", `--outputFile=${report}`, ...args],
+    {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+      env: { ...process.env, NODE_NO_WARNINGS: "1", ...(full && { MLPLANE_TEST_FULL: "true" }) },
+    },
+  );
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   rmSync(folder, { recursive: true, force: true });
   return { status, testResults };

@@ -8,8 +8,12 @@ import type { Bag } from "../provider/core/wire";
 import type { InvokeOptions, InvokeOutputOptions } from "./options";
 
 /** The two forms of a function, promise and Output; the build declares their exact types from the definition. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
-export type Pair = [(args?: any, options?: InvokeOptions) => Promise<any>, (args?: any, options?: InvokeOutputOptions) => pulumi.Output<any>];
+/* eslint-disable @typescript-eslint/no-explicit-any */
+export type Pair = [
+  (args?: any, options?: InvokeOptions) => Promise<any>,
+  (args?: any, options?: InvokeOutputOptions) => pulumi.Output<any>,
+];
+/* eslint-enable @typescript-eslint/no-explicit-any */
 
 /** What an Output carries besides its value. */
 interface Inside {
@@ -22,38 +26,59 @@ const inside = (output: unknown): Inside => output as Inside;
 export function pair(definition: FunctionDefinition): Pair {
   return [
     async (args = {}, options = {}) => {
-      if (hasOutput(args)) throw new pulumi.RunError(`${definition.kind.replace(":", ".")}: an argument is an output; call ${definition.kind.split(":")[1]}Output`);
+      if (hasOutput(args))
+        throw new pulumi.RunError(
+          `${definition.kind.replace(":", ".")}: an argument is an output; call ${definition.kind.split(":")[1]}Output`,
+        );
       return invoke(definition, defined(args), connection(await configurationOf(options)));
     },
     (args = {}, { provider, dependsOn } = {}) => {
       const inputs = pulumi.output(args);
-      const configuration = pulumi.unsecret(provider?.configuration ?? pulumi.output(stackConfiguration())); // it is in no result
-      const result = pulumi.all([inputs, configuration, existing(inputs, dependsOn)]).apply(async ([known, values]) =>
-        definition.changes === true && pulumi.runtime.isDryRun() ? unknown : invoke(definition, defined(known as Bag), connection(values as Configuration)),
-      );
-      return hasSecret(definition.result) ? result.apply((value) => markSecrets(definition.result, value as Bag, pulumi.secret)) : result;
+      // it is in no result
+      const configuration = pulumi.unsecret(provider?.configuration ?? pulumi.output(stackConfiguration()));
+      const result = pulumi
+        .all([inputs, configuration, existing(inputs, dependsOn)])
+        .apply(async ([known, values]) =>
+          definition.changes === true && pulumi.runtime.isDryRun()
+            ? unknown
+            : invoke(definition, defined(known as Bag), connection(values as Configuration)),
+        );
+      return hasSecret(definition.result)
+        ? result.apply((value) => markSecrets(definition.result, value as Bag, pulumi.secret))
+        : result;
     },
   ];
 }
 
-/** A function that gives one result after another: iterate over it at once, or await it first to see that the service accepted the call. */
+/**
+ * A function that gives one result after another: iterate over it at once, or await it first to see that the service
+ * accepted the call.
+ */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
 export type Stream = (args?: any, options?: InvokeOptions) => Promise<AsyncIterable<any>> & AsyncIterable<any>;
 
 /** The form of a function that streams. The iteration throws what a call would reject with. */
-export const stream = (definition: FunctionDefinition): Stream => (args = {}, options = {}) => {
-  const results = configurationOf(options).then((configuration) => invoke(definition, defined(args), connection(configuration))) as Promise<AsyncIterable<unknown>>;
-  results.catch(() => {}); // Thrown by the iteration, which may begin later.
-  return Object.assign(results, {
-    async *[Symbol.asyncIterator]() {
-      yield* await results;
-    },
-  });
-};
+export const stream =
+  (definition: FunctionDefinition): Stream =>
+  (args = {}, options = {}) => {
+    const results = configurationOf(options).then((configuration) =>
+      invoke(definition, defined(args), connection(configuration)),
+    ) as Promise<AsyncIterable<unknown>>;
+    results.catch(() => {}); // Thrown by the iteration, which may begin later.
+    return Object.assign(results, {
+      async *[Symbol.asyncIterator]() {
+        yield* await results;
+      },
+    });
+  };
 
-/** Known when the resources that a value comes from, and these others, exist; in a preview it is not while one is still to be created. */
+/**
+ * Known when the resources that a value comes from, and these others, exist; in a preview it is not while one is still
+ * to be created.
+ */
 function existing(value: pulumi.Output<unknown>, dependsOn: InvokeOutputOptions["dependsOn"]): pulumi.Output<unknown> {
-  const ids = async (resources: Iterable<pulumi.Resource>): Promise<unknown> => (await Promise.all([...resources].map(made))).flat().map(({ id }) => id);
+  const ids = async (resources: Iterable<pulumi.Resource>): Promise<unknown> =>
+    (await Promise.all([...resources].map(made))).flat().map(({ id }) => id);
   return pulumi.all([
     pulumi.output(inside(value).allResources().then(ids)),
     pulumi.output(dependsOn).apply((others) => ids([others ?? []].flat() as pulumi.Resource[])),
@@ -63,19 +88,24 @@ function existing(value: pulumi.Output<unknown>, dependsOn: InvokeOutputOptions[
 /** What must exist for a resource to exist: itself, or all that a component has in it. */
 async function made(resource: pulumi.Resource): Promise<pulumi.CustomResource[]> {
   if (pulumi.CustomResource.isInstance(resource)) return [resource];
-  const { __data, __childResources = [] } = resource as unknown as { __data?: Promise<unknown>; __childResources?: Iterable<pulumi.Resource> };
+  const { __data, __childResources = [] } = resource as unknown as {
+    __data?: Promise<unknown>;
+    __childResources?: Iterable<pulumi.Resource>;
+  };
   await __data;
   return (await Promise.all([...__childResources].map(made))).flat();
 }
 
 /** The connection of a configuration; what calls services is loaded with the first call. */
-export const connection = (configuration: Configuration): Connection => (require("../provider/connection") as typeof import("../provider/connection")).connectionOf(configuration);
+export const connection = (configuration: Configuration): Connection =>
+  (require("../provider/connection") as typeof import("../provider/connection")).connectionOf(configuration);
 
 /** The configuration that a call's options stand for. Throws an error when the provider's is not known yet. */
 export async function configurationOf({ provider, connection: given }: InvokeOptions): Promise<Configuration> {
   if (given !== undefined) return given;
   if (provider === undefined) return stackConfiguration();
-  if (!(await inside(provider.configuration).isKnown)) throw new pulumi.RunError("the provider's configuration is not known yet; use the function's Output form");
+  if (!(await inside(provider.configuration).isKnown))
+    throw new pulumi.RunError("the provider's configuration is not known yet; use the function's Output form");
   return new Promise((resolve) => provider.configuration.apply(resolve));
 }
 
@@ -83,9 +113,14 @@ export async function configurationOf({ provider, connection: given }: InvokeOpt
 function stackConfiguration(): Configuration {
   if (!pulumi.runtime.hasEngine()) return {};
   const config = new pulumi.Config("mlplane");
-  return Object.fromEntries(Object.keys(keys).flatMap((key) => (config.get(key) === undefined ? [] : [[key, config.get(key)]])));
+  return Object.fromEntries(
+    Object.keys(keys).flatMap((key) => (config.get(key) === undefined ? [] : [[key, config.get(key)]])),
+  );
 }
 
-const hasOutput = (value: unknown): boolean => pulumi.Output.isInstance(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasOutput));
+const hasOutput = (value: unknown): boolean =>
+  pulumi.Output.isInstance(value) ||
+  (typeof value === "object" && value !== null && Object.values(value).some(hasOutput));
 
-const defined = (args: Bag): Bag => Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
+const defined = (args: Bag): Bag =>
+  Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));

@@ -10,10 +10,14 @@ export function noKey(key: string): string {
 /** The stacks whose configuration was looked at. */
 const seen = new Set<string>();
 
-/** Warns, once for each stack, of keys under `mlplane:` in its configuration that do nothing. In a project of that name they are its own. */
+/**
+ * Warns, once for each stack, of keys under `mlplane:` in its configuration that do nothing. In a project of that name
+ * they are its own.
+ */
 export function warnOfKeys(): void {
   const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
   if (project === "mlplane" || seen.has(`${project} ${stack}`)) return;
   seen.add(`${project} ${stack}`);
-  for (const key of unknownKeys(pulumi.runtime.allConfig())) void pulumi.log.warn(`the stack's configuration: mlplane:${noKey(key)}`);
+  for (const key of unknownKeys(pulumi.runtime.allConfig()))
+    void pulumi.log.warn(`the stack's configuration: mlplane:${noKey(key)}`);
 }

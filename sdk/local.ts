@@ -1,8 +1,8 @@
-import { cachedModel } from "../provider/local/cachedModel";
-import * as chat from "../provider/local/chat";
+import { cachedModel } from "../provider/local/model/cachedModel";
+import * as chat from "../provider/local/chat/chat";
 import * as functions from "../provider/local/functions";
 import { gpuDevice } from "../provider/local/gpuDevice";
-import { loadedModel } from "../provider/local/loadedModel";
+import { loadedModel } from "../provider/local/model/loadedModel";
 import { pair, stream } from "./function";
 import { resourceClass } from "./resource";
 

@@ -20,11 +20,18 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
   const filled = all.filter((key) => definition.defaults !== undefined || !(key in definition.inputs.shape));
   const nothing = (keys: string[]): pulumi.Inputs => Object.fromEntries(keys.map((key) => [key, undefined]));
   const named = Object.entries(fields).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0];
-  const secretOutputs = Object.entries(fieldsOf(definition.outputs)).filter(([key, field]) => isSecret(key, nodeOf(field).marks)).map(([key]) => key);
+  const secretOutputs = Object.entries(fieldsOf(definition.outputs))
+    .filter(([key, field]) => isSecret(key, nodeOf(field).marks))
+    .map(([key]) => key);
 
   const made = {
     [className]: class extends pulumi.CustomResource {
-      static get(name: string, id: pulumi.Input<pulumi.ID>, state?: pulumi.Inputs, opts?: pulumi.CustomResourceOptions) {
+      static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: pulumi.Inputs,
+        opts?: pulumi.CustomResourceOptions,
+      ) {
         return new made[className]!(name, { ...state, __get: true }, { ...opts, id });
       }
 
@@ -44,13 +51,19 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
           ...(secret && { [PLACES]: secret }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
-        const props = { ...nothing(opts.id === undefined ? filled : all), ...own, ...markSecrets(definition.inputs, given, pulumi.secret), ...hidden };
+        const props = {
+          ...nothing(opts.id === undefined ? filled : all),
+          ...own,
+          ...markSecrets(definition.inputs, given, pulumi.secret),
+          ...hidden,
+        };
         const options = {
           ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
         };
-        // The SDK writes down some twenty stack traces of each resource, for a debugger: whole ones are a tenth of what a preview costs.
+        // The SDK writes down some twenty stack traces of each resource, for a debugger: whole ones are a tenth of what
+        // a preview costs.
         const { stackTraceLimit } = Error;
         Error.stackTraceLimit = 1;
         try {
@@ -64,7 +77,8 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
       }
     },
   };
-  for (const key of all.filter((one) => !filled.includes(one))) known(made[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
+  for (const key of all.filter((one) => !filled.includes(one)))
+    known(made[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
   return made[className];
 }
 
@@ -77,8 +91,16 @@ function declaredHere(error: unknown, constructor: ResourceClass): unknown {
 }
 
 /** Where a resource stands, for its stored place, if it must be told; at once unless the resource has a parent. */
-function placeIn(parent: pulumi.Resource | undefined, name: string, kind: string, ownName: unknown): { __at?: pulumi.Input<string | undefined> } {
-  if (parent !== undefined) return { __at: pulumi.createUrn(name, typeOf(kind), parent).apply((urn) => placeOf(parentsOf(urn, kind), name, ownName)) };
+function placeIn(
+  parent: pulumi.Resource | undefined,
+  name: string,
+  kind: string,
+  ownName: unknown,
+): { __at?: pulumi.Input<string | undefined> } {
+  if (parent !== undefined)
+    return {
+      __at: pulumi.createUrn(name, typeOf(kind), parent).apply((urn) => placeOf(parentsOf(urn, kind), name, ownName)),
+    };
   const place = placeOf("", name, ownName);
   return place === undefined ? {} : { __at: place };
 }
@@ -98,9 +120,15 @@ function known(prototype: object, key: string, value: unknown): void {
 function refuse({ kind, createFirst }: ResourceDefinition, name: string, opts: pulumi.CustomResourceOptions): void {
   const what = `mlplane.${kind.replace(":", ".")} "${name}"`;
   if (opts.import !== undefined) {
-    throw new pulumi.RunError(`${what}: the option \`import\` does not work with dynamic resources. Create it with \`adopt\`, or use \`mlplane import ${kind.replace(":", ".")} ${name} ID\`.`);
+    throw new pulumi.RunError(
+      `${what}: the option \`import\` does not work with dynamic resources. Create it with \`adopt\`, or use ` +
+        `\`mlplane import ${kind.replace(":", ".")} ${name} ID\`.`,
+    );
   }
   if (opts.deleteBeforeReplace === false && createFirst === undefined) {
-    throw new pulumi.RunError(`${what}: \`deleteBeforeReplace: false\` would delete the replacement, which has the same name. Leave the option out.`);
+    throw new pulumi.RunError(
+      `${what}: \`deleteBeforeReplace: false\` would delete the replacement, which has the same name. Leave ` +
+        "the option out.",
+    );
   }
 }

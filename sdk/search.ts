@@ -1,13 +1,13 @@
-import { documents } from "../provider/search/documents";
-import { getIndexStatistics as statistics } from "../provider/search/getIndexStatistics";
+import { documents } from "../provider/search/documents/documents";
+import { getIndexStatistics as statistics } from "../provider/search/index/getIndexStatistics";
 import * as lists from "../provider/search/lists";
-import { queryKnowledgeBase as query } from "../provider/search/queryKnowledgeBase";
-import { searchDocuments as search } from "../provider/search/searchDocuments";
-import { suggest as suggestions } from "../provider/search/suggest";
-import { uploadDocuments as upload } from "../provider/search/uploadDocuments";
-import { knowledgeBase } from "../provider/search/knowledgeBase";
-import { knowledgeSource } from "../provider/search/knowledgeSource";
-import { index } from "../provider/search/searchIndex";
+import { queryKnowledgeBase as query } from "../provider/search/knowledge/queryKnowledgeBase";
+import { searchDocuments as search } from "../provider/search/documents/searchDocuments";
+import { suggest as suggestions } from "../provider/search/documents/suggest";
+import { uploadDocuments as upload } from "../provider/search/documents/uploadDocuments";
+import { knowledgeBase } from "../provider/search/knowledge/knowledgeBase";
+import { knowledgeSource } from "../provider/search/knowledge/knowledgeSource";
+import { index } from "../provider/search/index/searchIndex";
 import { pair } from "./function";
 import { resourceClass } from "./resource";
 

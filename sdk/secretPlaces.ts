@@ -4,7 +4,10 @@ import { isData } from "../provider/core/secrets";
 /** Names and positions that lead to a value among arguments. */
 type Place = string[];
 
-/** The places at which the program has marked arguments as secret, so that messages leave these values out; nothing when none is. */
+/**
+ * The places at which the program has marked arguments as secret, so that messages leave these values out; nothing when
+ * none is.
+ */
 export function secretPlaces(args: pulumi.Inputs): Promise<Place[] | undefined> | undefined {
   const outputs = outputsIn(args, []);
   if (outputs.length === 0) return undefined;

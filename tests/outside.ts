@@ -5,17 +5,32 @@ import type { Outside } from "./fixtures/fixture";
 export function outside(sandbox: Sandbox): Outside {
   let token: Promise<string> | undefined;
   const bearer = async (): Promise<string> => {
-    const form = new URLSearchParams({ grant_type: "client_credentials", client_id: "sandbox", client_secret: "sandbox", resource: sandbox.url });
+    const form = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: "sandbox",
+      client_secret: "sandbox",
+      resource: sandbox.url,
+    });
     const answer = await fetch(`${sandbox.url}/sandbox/oauth2/token`, { method: "POST", body: form });
     return ((await answer.json()) as { access_token: string }).access_token;
   };
   const versionOf = (path: string): string | undefined =>
-    /onlineEndpoints|\/jobs/.test(path) ? "2024-04-01" : /MachineLearningServices/.test(path) ? "2023-10-01" : /^\/(indexes|knowledge)/.test(path) ? "2025-11-01-preview" : undefined;
+    /onlineEndpoints|\/jobs/.test(path)
+      ? "2024-04-01"
+      : /MachineLearningServices/.test(path)
+        ? "2023-10-01"
+        : /^\/(indexes|knowledge)/.test(path)
+          ? "2025-11-01-preview"
+          : undefined;
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const url = new URL(sandbox.url + path);
     const version = versionOf(path);
     if (version !== undefined) url.searchParams.set("api-version", version);
-    const headers = { "content-type": "application/json", "api-key": "sandbox", ...(/^\/(sub|modelm)/.test(path) && { authorization: `Bearer ${await (token ??= bearer())}` }) };
+    const headers = {
+      "content-type": "application/json",
+      "api-key": "sandbox",
+      ...(/^\/(sub|modelm)/.test(path) && { authorization: `Bearer ${await (token ??= bearer())}` }),
+    };
     const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     const text = await answer.text();
     if (answer.status > 399) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
@@ -24,7 +39,8 @@ export function outside(sandbox: Sandbox): Outside {
   /** Looks at a record until the operation on it has ended. */
   const settled = async (path: string): Promise<void> => {
     for (let looks = 0; looks < 20; looks++) {
-      const record = (await send("GET", path).catch(() => undefined)) as { properties?: { provisioningState?: string } } | undefined;
+      const record = (await send("GET", path).catch(() => undefined)) as
+        { properties?: { provisioningState?: string } } | undefined;
       if ([undefined, "Succeeded", "Failed", "Canceled"].includes(record?.properties?.provisioningState)) return;
     }
   };

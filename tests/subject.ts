@@ -8,7 +8,11 @@ import type { Sandbox } from "../sandbox";
 
 /** The configuration that reaches a sandbox. */
 export const configurationFor = (sandbox: Sandbox): Configuration =>
-  Object.fromEntries(Object.keys(keys).flatMap((key) => (sandbox.environment[variableOf(key)] === undefined ? [] : [[key, sandbox.environment[variableOf(key)]]])));
+  Object.fromEntries(
+    Object.keys(keys).flatMap((key) =>
+      sandbox.environment[variableOf(key)] === undefined ? [] : [[key, sandbox.environment[variableOf(key)]]],
+    ),
+  );
 
 /** The state of a resource, as the engine would keep it between calls. */
 export interface Kept {
@@ -22,7 +26,11 @@ export class Subject {
   readonly definition: ResourceDefinition;
   private readonly verbs: any;
 
-  constructor(readonly kind: string, sandbox: Sandbox, more: Configuration = {}) {
+  constructor(
+    readonly kind: string,
+    sandbox: Sandbox,
+    more: Configuration = {},
+  ) {
     this.definition = resources.find((one) => one.kind === kind)!;
     this.verbs = provider(kind);
     const configuration = { ...configurationFor(sandbox), ...more } as Record<string, string>;
@@ -32,12 +40,15 @@ export class Subject {
   /** The inputs with their defaults. Throws with the mistakes when there are any. */
   async check(inputs: object): Promise<Bag> {
     const checked = await this.verbs.check({}, { __provider: "text", ...inputs });
-    if (checked.failures?.length > 0) throw new Error(checked.failures.map((one: { reason: string }) => one.reason).join("\n"));
+    if (checked.failures?.length > 0)
+      throw new Error(checked.failures.map((one: { reason: string }) => one.reason).join("\n"));
     return { ...checked.inputs, __provider: "text" };
   }
 
   async mistakes(inputs: object): Promise<string[]> {
-    return (await this.verbs.check({}, { __provider: "text", ...inputs })).failures.map((one: { reason: string }) => one.reason);
+    return (await this.verbs.check({}, { __provider: "text", ...inputs })).failures.map(
+      (one: { reason: string }) => one.reason,
+    );
   }
 
   async create(given: object): Promise<Kept> {
@@ -61,7 +72,9 @@ export class Subject {
   /** As a refresh does it; `undefined` when the resource is gone. */
   async read(kept: Kept): Promise<Kept | undefined> {
     const { id, props, inputs } = await this.verbs.read(kept.id, plain(kept.outs));
-    return id === "" || id === undefined ? undefined : { id, inputs: { ...(inputs ?? kept.inputs), __provider: "text" }, outs: { ...props, __provider: "text" } };
+    return id === "" || id === undefined
+      ? undefined
+      : { id, inputs: { ...(inputs ?? kept.inputs), __provider: "text" }, outs: { ...props, __provider: "text" } };
   }
 
   /** As an import or `get` does it. */

@@ -28,21 +28,30 @@ const line = ({ state, text }: Check): string => `${signs[state]} ${text.replace
 
 function node(): Check {
   const isNew = isAtLeast(process.versions.node, OLDEST_NODE);
-  return { state: isNew ? "well" : "wrong", text: `Node.js ${process.versions.node}${isNew ? "" : `: install ${OLDEST_NODE.join(".")} or newer`}` };
+  return {
+    state: isNew ? "well" : "wrong",
+    text: `Node.js ${process.versions.node}${isNew ? "" : `: install ${OLDEST_NODE.join(".")} or newer`}`,
+  };
 }
 
 async function cli(pulumi: Pulumi): Promise<Check> {
   try {
     const version = (await pulumi.output(["version"])).trim().replace(/^v/, "");
     const isNew = isAtLeast(version, OLDEST_CLI);
-    return { state: isNew ? "well" : "wrong", text: `Pulumi CLI ${version}${isNew ? "" : `: install ${OLDEST_CLI.join(".")} or newer`}` };
+    return {
+      state: isNew ? "well" : "wrong",
+      text: `Pulumi CLI ${version}${isNew ? "" : `: install ${OLDEST_CLI.join(".")} or newer`}`,
+    };
   } catch (error) {
     return { state: "wrong", text: `Pulumi CLI: ${asError(error).message}` };
   }
 }
 
 /** The configuration of the stack, if there is one here, over the environment. */
-async function configured(pulumi: Pulumi, { stack, cwd }: StackOptions): Promise<{ found: Check[]; configuration: Configuration }> {
+async function configured(
+  pulumi: Pulumi,
+  { stack, cwd }: StackOptions,
+): Promise<{ found: Check[]; configuration: Configuration }> {
   try {
     const values = await pulumi.configuration();
     const configuration = configurationIn(values);
@@ -51,13 +60,24 @@ async function configured(pulumi: Pulumi, { stack, cwd }: StackOptions): Promise
     return { found: [{ state: "well", text }, ...misspelt(values)], configuration };
   } catch (error) {
     const isWanted = stack !== undefined || cwd !== undefined;
-    return { found: [{ state: isWanted ? "wrong" : "absent", text: `configuration: the environment alone; ${asError(error).message}` }], configuration: {} };
+    return {
+      found: [
+        {
+          state: isWanted ? "wrong" : "absent",
+          text: `configuration: the environment alone; ${asError(error).message}`,
+        },
+      ],
+      configuration: {},
+    };
   }
 }
 
 /** The values under keys of the package that it does not have. */
 export const misspelt = (values: ConfigurationValues): Check[] =>
-  unknownKeys(values).map((key) => ({ state: "wrong", text: `configuration: mlplane:${key} is no key of mlplane${didYouMean(key, Object.keys(keys))}` }));
+  unknownKeys(values).map((key) => ({
+    state: "wrong",
+    text: `configuration: mlplane:${key} is no key of mlplane${didYouMean(key, Object.keys(keys))}`,
+  }));
 
 const isAtLeast = (version: string, [major, minor]: readonly number[]): boolean => {
   const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);

@@ -5,7 +5,7 @@ import type { Api, Context } from "../../provider/core/resource";
 import { getStatus } from "../../provider/local/functions";
 import { model } from "../../provider/ml/model";
 import { workspace } from "../../provider/ml/workspace";
-import { index } from "../../provider/search/searchIndex";
+import { index } from "../../provider/search/index/searchIndex";
 
 /** One line of the report. */
 export interface Check {
@@ -30,7 +30,9 @@ export const services: ((configuration: Configuration) => Promise<Check>)[] = [
     const { length } = await model.list!({ workspace: first.inputs["name"] }, context);
     return `${length} model${length === 1 ? "" : "s"} in workspace ${String(first.inputs["name"])}`;
   }),
-  service("agent service", "agent", "agentEndpoint", (context) => answers(context, "agent", "its API key is proven by the first run")),
+  service("agent service", "agent", "agentEndpoint", (context) =>
+    answers(context, "agent", "its API key is proven by the first run"),
+  ),
   service("search", "search", "searchEndpoint", async (context) => {
     const { length } = await index.list!({}, context);
     return `${length} index${length === 1 ? "" : "es"}`;
@@ -45,7 +47,8 @@ function service(name: string, api: Api, key: ConfigurationKey, ask: (context: C
   return async (configuration: Configuration): Promise<Check> => {
     const { settings, open } = connectionOf(configuration);
     const address = settings.get(key);
-    if (address === undefined) return { state: "absent", text: `${name}: not configured (mlplane:${key} or ${variableOf(key)})` };
+    if (address === undefined)
+      return { state: "absent", text: `${name}: not configured (mlplane:${key} or ${variableOf(key)})` };
     const missing = settings.missing(api);
     if (missing.length > 0) return { state: "wrong", text: [`${name} at ${address}:`, ...missing].join("\n") };
     try {
@@ -60,7 +63,8 @@ function service(name: string, api: Api, key: ConfigurationKey, ask: (context: C
 /** Any answer shows that a service is there, but one that refuses the caller. */
 async function answers(context: Context, api: Api, more: string): Promise<string> {
   await context[api].send({ method: "GET", path: "/" }).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status === 401 || error.status === 403 || error.status >= 500) throw error;
+    if (!(error instanceof ApiError) || error.status === 401 || error.status === 403 || error.status >= 500)
+      throw error;
   });
   return `it answers; ${more}`;
 }

@@ -2,14 +2,28 @@ import { isDeepStrictEqual } from "node:util";
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import type { Property } from "./report";
 
-/** Every property in which a live value differs from a declared one; things in lists are matched by the member `key`, where they have it. */
+/**
+ * Every property in which a live value differs from a declared one; things in lists are matched by the member `key`,
+ * where they have it.
+ */
 export function differing(declared: unknown, live: unknown, path = "", key = "name"): Property[] {
   if (isDeepStrictEqual(declared, live)) return [];
   if (isKeyed(declared, key) && isKeyed(live, key)) {
-    const gone = declared.flatMap((item, index) => differing(item, live.find((other) => other[key] === item[key]), `${path}[${index}]`, key));
+    const gone = declared.flatMap((item, index) =>
+      differing(
+        item,
+        live.find((other) => other[key] === item[key]),
+        `${path}[${index}]`,
+        key,
+      ),
+    );
     const added = live.filter((item) => declared.every((other) => other[key] !== item[key]));
     const moved = gone.length + added.length === 0 ? [property(path, declared, live)] : [];
-    return [...gone, ...added.map((item) => property(`${path}[${JSON.stringify(item[key])}]`, undefined, item)), ...moved];
+    return [
+      ...gone,
+      ...added.map((item) => property(`${path}[${JSON.stringify(item[key])}]`, undefined, item)),
+      ...moved,
+    ];
   }
   if (Array.isArray(declared) && Array.isArray(live) && declared.length === live.length) {
     return declared.flatMap((item, index) => differing(item, live[index], `${path}[${index}]`, key));
@@ -35,6 +49,8 @@ export function masked(value: unknown): unknown {
   return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)])) : value;
 }
 
-const isKeyed = (value: unknown, key: string): value is Bag[] => Array.isArray(value) && value.every((item) => isBag(item) && typeof item[key] === "string");
+const isKeyed = (value: unknown, key: string): value is Bag[] =>
+  Array.isArray(value) && value.every((item) => isBag(item) && typeof item[key] === "string");
 
-const member = (path: string, key: string): string => (/^[\w-]+$/.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}[${JSON.stringify(key)}]`);
+const member = (path: string, key: string): string =>
+  /^[\w-]+$/.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}[${JSON.stringify(key)}]`;

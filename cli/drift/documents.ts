@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isBag, type Bag } from "../../provider/core/wire";
-import { isMissing, type Hashes } from "../../provider/search/documentHashes";
-import { documentsIn } from "../../provider/search/documentSource";
+import { isMissing, type Hashes } from "../../provider/search/documents/documentHashes";
+import { documentsIn } from "../../provider/search/documents/documentSource";
 
 /** The arguments and outputs of `search.Documents`, before and after a read. */
 export interface DocumentsRead {
@@ -11,28 +11,43 @@ export interface DocumentsRead {
 }
 
 /**
- * The documents that are declared and those that are there. A read shows only the ones that differ, and tells by their hashes which
+ * The documents that are declared and those that are there. A read shows only the ones that differ, and tells by their
+ * hashes which
  * others are there; an asset whose file cannot be read declares only the keys.
  * @param folder the folder of the program, in which assets are.
  */
 export function documentsOf({ old, new: now }: DocumentsRead, folder: string): { declared: Bag[]; live: Bag[] } {
   const keyField = String(old.outputs["keyField"]);
   const keyOf = (document: Bag): string => String(document[keyField]);
-  const there = new Set(Object.entries(now.outputs["hashes"] as Hashes).flatMap(([key, hash]) => (isMissing(hash) ? [] : [key])));
+  const there = new Set(
+    Object.entries(now.outputs["hashes"] as Hashes).flatMap(([key, hash]) => (isMissing(hash) ? [] : [key])),
+  );
   const shown = Array.isArray(now.inputs["documents"]) ? (now.inputs["documents"] as Bag[]) : [];
-  const changed = new Map(isDeepStrictEqual(old.inputs["documents"], now.inputs["documents"]) ? [] : shown.map((document) => [keyOf(document), document]));
-  const declared = sourceOf(old.inputs["documents"], folder) ?? Object.keys(old.outputs["hashes"] as Bag).map((key) => ({ [keyField]: key }));
+  const changed = new Map(
+    isDeepStrictEqual(old.inputs["documents"], now.inputs["documents"])
+      ? []
+      : shown.map((document) => [keyOf(document), document]),
+  );
+  const declared =
+    sourceOf(old.inputs["documents"], folder) ??
+    Object.keys(old.outputs["hashes"] as Bag).map((key) => ({ [keyField]: key }));
   const pairs = declared.map((document): Pair => {
     const [key, found] = [keyOf(document), changed.get(keyOf(document))];
     return !there.has(key) ? [document] : found === undefined ? [document, document] : compared(document, found);
   });
-  return { declared: pairs.map(([ours]) => ours), live: pairs.flatMap(([, theirs]): Bag[] => (theirs === undefined ? [] : [theirs])) };
+  return {
+    declared: pairs.map(([ours]) => ours),
+    live: pairs.flatMap(([, theirs]): Bag[] => (theirs === undefined ? [] : [theirs])),
+  };
 }
 
 /** A declared document and the live one, if there is one. */
 type Pair = [Bag, Bag?];
 
-/** A declared document and the changed one, of fields that both show; where these are all as declared, the change lies in others. */
+/**
+ * A declared document and the changed one, of fields that both show; where these are all as declared, the change lies
+ * in others.
+ */
 function compared(declared: Bag, live: Bag): Pair {
   const names = Object.keys(declared).filter((name) => Object.hasOwn(live, name));
   const ours = Object.fromEntries(names.map((name) => [name, declared[name]]));
@@ -45,11 +60,17 @@ function compared(declared: Bag, live: Bag): Pair {
 /** A live value in the form of the declared one, where they mean the same, without members that are not declared. */
 function inFormOf(declared: unknown, live: unknown): unknown {
   if (isBag(declared) && isBag(live)) {
-    return Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(declared, name)).map(([name, value]) => [name, inFormOf(declared[name], value)]));
+    return Object.fromEntries(
+      Object.entries(live)
+        .filter(([name]) => Object.hasOwn(declared, name))
+        .map(([name, value]) => [name, inFormOf(declared[name], value)]),
+    );
   }
   if (Array.isArray(declared)) {
     if (live === null && declared.length === 0) return declared;
-    return Array.isArray(live) && live.length === declared.length ? live.map((item, index) => inFormOf(declared[index], item)) : live;
+    return Array.isArray(live) && live.length === declared.length
+      ? live.map((item, index) => inFormOf(declared[index], item))
+      : live;
   }
   return isTime(declared) && isTime(live) && Date.parse(declared) === Date.parse(live) ? declared : live;
 }
@@ -58,7 +79,11 @@ const isTime = (value: unknown): value is string => typeof value === "string" &&
 
 function sourceOf(source: unknown, folder: string): Bag[] | undefined {
   try {
-    return documentsIn(isBag(source) && typeof source["path"] === "string" ? { ...source, path: resolve(folder, source["path"]) } : source);
+    return documentsIn(
+      isBag(source) && typeof source["path"] === "string"
+        ? { ...source, path: resolve(folder, source["path"]) }
+        : source,
+    );
   } catch {
     return undefined;
   }

@@ -15,7 +15,11 @@ export interface DriftOptions extends StackOptions {
   runProgram?: boolean;
 }
 
-const formats: Record<DriftOptions["format"], (report: Report) => string> = { text, markdown, json: (report) => JSON.stringify(report, undefined, 2) };
+const formats: Record<DriftOptions["format"], (report: Report) => string> = {
+  text,
+  markdown,
+  json: (report) => JSON.stringify(report, undefined, 2),
+};
 
 /**
  * Compares the services with what the last `up` declared, without changing either, and writes the report.
@@ -37,8 +41,13 @@ export async function drift(options: DriftOptions): Promise<number> {
 async function look({ runProgram, ...stack }: DriftOptions): Promise<Report> {
   const pulumi = new Pulumi(stack);
   const args = ["refresh", "--preview-only", "--json", ...(runProgram === true ? ["--run-program"] : [])];
-  const [run, { resources }] = await Promise.all([pulumi.run(args, { variables: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } }), pulumi.state()]);
-  const events = run.stdout.split("\n").flatMap((line): EngineEvent[] => (line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : []));
+  const [run, { resources }] = await Promise.all([
+    pulumi.run(args, { variables: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } }),
+    pulumi.state(),
+  ]);
+  const events = run.stdout
+    .split("\n")
+    .flatMap((line): EngineEvent[] => (line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : []));
   if (events.length === 0) throw new UserError(messageOf(run));
   return reportOf(events, resources, stack.cwd ?? ".");
 }

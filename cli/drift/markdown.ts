@@ -37,4 +37,8 @@ function code(text: string): string {
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>#|]/g, "\\$&");
-const quoted = (reason: string): string => `\n\n${reason.split("\n").map((line) => `> ${escaped(line)}`).join("\n>\n")}`;
+const quoted = (reason: string): string =>
+  `\n\n${reason
+    .split("\n")
+    .map((line) => `> ${escaped(line)}`)
+    .join("\n>\n")}`;

@@ -46,9 +46,18 @@ export function statusOf({ findings, failures }: Report): number {
 export function summaryOf({ project, stack, resources, findings, failures }: Report): string {
   const count = (status: Finding["status"]): number => findings.filter((one) => one.status === status).length;
   const what = ["differs", "missing", "unreadable"] as const;
-  const words = { differs: ["differs", "differ"], missing: ["is missing", "are missing"], unreadable: ["could not be read", "could not be read"] };
-  const told = what.filter((status) => count(status) > 0).map((status) => `${count(status)} ${words[status][count(status) === 1 ? 0 : 1]}`);
+  const words = {
+    differs: ["differs", "differ"],
+    missing: ["is missing", "are missing"],
+    unreadable: ["could not be read", "could not be read"],
+  };
+  const told = what
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${words[status][count(status) === 1 ? 0 : 1]}`);
   const where = stack === undefined ? "" : ` of stack ${stack} (${project})`;
   if (failures.length > 0) told.push("not all could be asked for");
-  return `${resources} resource${resources === 1 ? "" : "s"}${where}: ${told.length === 0 ? "no drift" : told.join(", ")}.`;
+  return (
+    `${resources} resource${resources === 1 ? "" : "s"}${where}: ` +
+    `${told.length === 0 ? "no drift" : told.join(", ")}.`
+  );
 }

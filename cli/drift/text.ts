@@ -2,15 +2,25 @@ import type { Finding, Report } from "./report";
 import { summaryOf } from "./report";
 
 /** The report for people, on a terminal. */
-export const text = (report: Report): string => [...report.findings.map(finding), ...report.failures.map((reason) => `error: ${reason}\n`), ending(report)].join("\n");
+export const text = (report: Report): string =>
+  [...report.findings.map(finding), ...report.failures.map((reason) => `error: ${reason}\n`), ending(report)].join(
+    "\n",
+  );
 
 function finding({ class: name, name: pulumiName, id, status, properties = [], reason = "" }: Finding): string {
   const head = `${name} ${pulumiName} (${id})`;
   if (status === "missing") return `${head} is missing.\n`;
   if (status === "unreadable") return `${head} could not be read:\n  ${reason.replaceAll("\n", "\n  ")}\n`;
-  const rows = [["", "declared", "live"], ...properties.map(({ path, declared, live }) => [path, shown(declared), shown(live)])];
+  const rows = [
+    ["", "declared", "live"],
+    ...properties.map(({ path, declared, live }) => [path, shown(declared), shown(live)]),
+  ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return [`${head} differs:`, ...rows.map(([path, declared, live]) => `  ${path!.padEnd(widths[0]!)}  ${declared!.padEnd(widths[1]!)}  ${live}`), ""].join("\n");
+  return [
+    `${head} differs:`,
+    ...rows.map(([path, declared, live]) => `  ${path!.padEnd(widths[0]!)}  ${declared!.padEnd(widths[1]!)}  ${live}`),
+    "",
+  ].join("\n");
 }
 
 /** The last lines: the report in one sentence, and what to do about drift. */

@@ -28,21 +28,41 @@ export async function everything(service: string, configuration: Configuration):
   const all: Listed[] = [];
   for (const definition of kinds.toSorted((a, b) => depth(a) - depth(b))) {
     const container = containerOf(definition);
-    const places: Bag[] = container === undefined ? [{}] : (lists.get(container.kind) ?? []).map((live) => ({ ...live.inputs, [container.argument]: ownName({ definition: definitionOf(container.kind)!, ...live }) }));
-    const found = await Promise.all(places.map(async (place) => (await definition.list!(place, context)).map((live) => ({ live, within: container && String(place[container.argument]) }))));
-    lists.set(definition.kind, found.flat().map(({ live }) => live));
+    const places: Bag[] =
+      container === undefined
+        ? [{}]
+        : (lists.get(container.kind) ?? []).map((live) => ({
+            ...live.inputs,
+            [container.argument]: ownName({ definition: definitionOf(container.kind)!, ...live }),
+          }));
+    const found = await Promise.all(
+      places.map(async (place) =>
+        (await definition.list!(place, context)).map((live) => ({
+          live,
+          within: container && String(place[container.argument]),
+        })),
+      ),
+    );
+    lists.set(
+      definition.kind,
+      found.flat().map(({ live }) => live),
+    );
     all.push(...named(definition, found.flat()));
   }
   return all;
 }
 
-/** The resources of a kind with different Pulumi names: their own, or with the version of it that the id has, or with the place in front. */
+/**
+ * The resources of a kind with different Pulumi names: their own, or with the version of it that the id has, or with
+ * the place in front.
+ */
 function named(definition: ResourceDefinition, found: readonly { live: Live; within: string | undefined }[]): Listed[] {
   const candidates = found.map(({ live, within }) => {
     const names = [ownName({ definition, ...live }), decodeURIComponent(live.id.slice(live.id.lastIndexOf("/") + 1))];
     return [...names, ...(within === undefined ? [] : names.map((name) => `${within}-${name}`)), live.id];
   });
-  const isUnique = (name: string, column: number): boolean => candidates.filter((names) => names[column] === name).length === 1;
+  const isUnique = (name: string, column: number): boolean =>
+    candidates.filter((names) => names[column] === name).length === 1;
   return found.map(({ live }, row) => ({ definition, id: live.id, name: candidates[row]!.find(isUnique) ?? live.id }));
 }
 

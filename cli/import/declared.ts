@@ -17,7 +17,8 @@ class Stand {}
 const standing = (reference: Reference): Reference => Object.assign(new Stand(), reference);
 
 /**
- * The arguments with which a program declares a resource: without those that defaults give, in the order in which they are
+ * The arguments with which a program declares a resource: without those that defaults give, in the order in which they
+ * are
  * documented, with references to what else is found. Secrets are named, by a path of configuration, and never shown.
  */
 export function declared(found: Found, all: readonly Found[]): Bag {
@@ -26,22 +27,35 @@ export function declared(found: Found, all: readonly Found[]): Bag {
   const linkOf = linksOf(found, all);
 
   const valueOf = (schema: z.core.$ZodType, marks: Marks, value: unknown, path: string[]): unknown => {
-    if (isSecret(path.at(-1) ?? "", marks) && typeof value === "string") return standing({ secret: camelCase([name, ...path].join(" ")) });
+    if (isSecret(path.at(-1) ?? "", marks) && typeof value === "string")
+      return standing({ secret: camelCase([name, ...path].join(" ")) });
     const link = linkOf(marks, value);
     if (link !== undefined) return standing({ link });
     const inner = formOf(schema, value);
     if (Array.isArray(value)) {
       const element = elementOf(inner) ?? anything;
       // A list of references bears the mark itself.
-      return value.map((item, index) => valueOf(element, { ...(typeof item === "string" && marks), ...nodeOf(element).marks }, item, [...path, labelOf(item, index)]));
+      return value.map((item, index) =>
+        valueOf(element, { ...(typeof item === "string" && marks), ...nodeOf(element).marks }, item, [
+          ...path,
+          labelOf(item, index),
+        ]),
+      );
     }
     return isBag(value) ? members(inner, value, path) : value;
   };
 
   const members = (schema: z.core.$ZodType, values: Bag, path: string[]): Bag => {
     const fields = fieldsOf(schema);
-    const keys = [...Object.keys(fields).filter((key) => key in values), ...Object.keys(values).filter((key) => !(key in fields))];
-    const kept = keys.filter((key) => values[key] !== undefined && !(fields[key] !== undefined && isDeepStrictEqual(values[key], nodeOf(fields[key]).defaultValue)));
+    const keys = [
+      ...Object.keys(fields).filter((key) => key in values),
+      ...Object.keys(values).filter((key) => !(key in fields)),
+    ];
+    const kept = keys.filter(
+      (key) =>
+        values[key] !== undefined &&
+        !(fields[key] !== undefined && isDeepStrictEqual(values[key], nodeOf(fields[key]).defaultValue)),
+    );
     return Object.fromEntries(
       kept.map((key) => {
         const field = memberOf(schema, key) ?? anything;
@@ -51,7 +65,9 @@ export function declared(found: Found, all: readonly Found[]): Bag {
   };
 
   const computed = { ...definition.defaults?.(inputs), ...(nameKey !== undefined && { [nameKey]: name }) };
-  const given = Object.entries(inputs).filter(([key, value]) => !(key in computed && isDeepStrictEqual(value, computed[key])));
+  const given = Object.entries(inputs).filter(
+    ([key, value]) => !(key in computed && isDeepStrictEqual(value, computed[key])),
+  );
   return members(definition.inputs, Object.fromEntries(given), []);
 }
 
@@ -62,11 +78,14 @@ export function referencesIn(value: unknown): Reference[] {
 }
 
 /** What an item of a list is called: its name, else its number. */
-const labelOf = (item: unknown, index: number): string => (isBag(item) && typeof item["name"] === "string" ? item["name"] : String(index + 1));
+const labelOf = (item: unknown, index: number): string =>
+  isBag(item) && typeof item["name"] === "string" ? item["name"] : String(index + 1);
 
 /** A text as an identifier in camelCase; a digit at its start follows an underscore. */
 export const camelCase = (text: string): string =>
   text
-    .replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9]?)/g, (_, next: string, offset: number) => (offset === 0 ? next : next.toUpperCase()))
+    .replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9]?)/g, (_, next: string, offset: number) =>
+      offset === 0 ? next : next.toUpperCase(),
+    )
     .replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (head) => head.toLowerCase())
     .replace(/^(?=\d|$)/, "_");

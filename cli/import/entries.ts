@@ -15,14 +15,34 @@ export const stackEntry = (stack: string, project: string): StateResource => {
 export const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 /** The entry of the default provider, as the engine makes it: with the whole configuration of the stack. */
-export const defaultProvider = (stack: string, project: string, configuration: Record<string, { value: string; secret: boolean }>): StateResource => {
-  const inputs = Object.fromEntries(Object.entries(configuration).map(([key, { value, secret }]) => [key, secret ? sealed(value) : value]));
-  return { urn: `urn:pulumi:${stack}::${project}::${PROVIDER}::default`, custom: true, id: randomUUID(), type: PROVIDER, inputs: encryptable(inputs), outputs: encryptable(inputs) };
+export const defaultProvider = (
+  stack: string,
+  project: string,
+  configuration: Record<string, { value: string; secret: boolean }>,
+): StateResource => {
+  const inputs = Object.fromEntries(
+    Object.entries(configuration).map(([key, { value, secret }]) => [key, secret ? sealed(value) : value]),
+  );
+  return {
+    urn: `urn:pulumi:${stack}::${project}::${PROVIDER}::default`,
+    custom: true,
+    id: randomUUID(),
+    type: PROVIDER,
+    inputs: encryptable(inputs),
+    outputs: encryptable(inputs),
+  };
 };
 
 /** The entry of a resource, as an `up` would have left it. */
-export function resourceEntry({ definition, id, urn, stored }: Found, parent: string, provider: string, dependencies: string[]): StateResource {
-  const secretOutputs = Object.entries(fieldsOf(definition.outputs)).filter(([key, field]) => isSecret(key, nodeOf(field).marks)).map(([key]) => key);
+export function resourceEntry(
+  { definition, id, urn, stored }: Found,
+  parent: string,
+  provider: string,
+  dependencies: string[],
+): StateResource {
+  const secretOutputs = Object.entries(fieldsOf(definition.outputs))
+    .filter(([key, field]) => isSecret(key, nodeOf(field).marks))
+    .map(([key]) => key);
   return {
     urn: urn,
     custom: true,
@@ -44,5 +64,7 @@ export function encryptable(value: unknown): unknown {
     return { ...signature, plaintext: JSON.stringify(secret) };
   }
   if (Array.isArray(value)) return value.map(encryptable);
-  return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encryptable(item)])) : value;
+  return isBag(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encryptable(item)]))
+    : value;
 }

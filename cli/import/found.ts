@@ -20,15 +20,32 @@ export interface Found {
   stored: { inputs: Bag; outputs: Bag };
 }
 
-/** Reads a resource whole. Throws an error when its id has another form than those of its class, or it does not exist. */
-export async function find(definition: ResourceDefinition, id: string, name: string, urn: string, configuration: Configuration): Promise<Found> {
+/**
+ * Reads a resource whole. Throws an error when its id has another form than those of its class, or it does not exist.
+ */
+export async function find(
+  definition: ResourceDefinition,
+  id: string,
+  name: string,
+  urn: string,
+  configuration: Configuration,
+): Promise<Found> {
   const { kind } = definition;
   const live = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
   const fields = fieldsOf(definition.inputs);
-  const inputs = Object.fromEntries(Object.entries(plain(live.inputs) as Bag).filter(([key]) => Object.hasOwn(fields, key)));
+  const inputs = Object.fromEntries(
+    Object.entries(plain(live.inputs) as Bag).filter(([key]) => Object.hasOwn(fields, key)),
+  );
   const place = placeOf(parentsOf(urn, kind), name, inputs["name"]);
   const hidden = { __provider: providerOf(kind), ...(place !== undefined && { __at: place }) };
-  return { definition, name, urn, id: live.id, inputs, stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden, __stack: stackOf(urn) } } };
+  return {
+    definition,
+    name,
+    urn,
+    id: live.id,
+    inputs,
+    stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden, __stack: stackOf(urn) } },
+  };
 }
 
 /** The argument that takes the Pulumi name when it is not given. */

@@ -8,22 +8,28 @@ export interface Link {
 }
 
 /** What the values of `from` point to among all that is found. */
-export const linksOf = (from: Found, all: readonly Found[]) => (marks: Marks, value: unknown): Link | undefined => {
-  if (typeof value !== "string") return undefined;
-  const others = all.filter((one) => one !== from);
-  if (marks.reference !== undefined) {
-    const named = others.filter((one) => one.definition.kind === marks.reference && isSame(ownName(one), value));
-    const nearest = named.toSorted((a, b) => shared(b.id, from.id) - shared(a.id, from.id))[0];
-    const property = nearest && nameKeyOf(nearest.definition);
-    return nearest === undefined || property === undefined ? undefined : { to: nearest, property };
-  }
-  if (marks.resourceId !== true) return undefined;
-  return others.flatMap((to) => idsOf(to).flatMap(([property, id]) => (isSame(id, value) ? [{ to, property }] : [])))[0];
-};
+export const linksOf =
+  (from: Found, all: readonly Found[]) =>
+  (marks: Marks, value: unknown): Link | undefined => {
+    if (typeof value !== "string") return undefined;
+    const others = all.filter((one) => one !== from);
+    if (marks.reference !== undefined) {
+      const named = others.filter((one) => one.definition.kind === marks.reference && isSame(ownName(one), value));
+      const nearest = named.toSorted((a, b) => shared(b.id, from.id) - shared(a.id, from.id))[0];
+      const property = nearest && nameKeyOf(nearest.definition);
+      return nearest === undefined || property === undefined ? undefined : { to: nearest, property };
+    }
+    if (marks.resourceId !== true) return undefined;
+    return others.flatMap((to) =>
+      idsOf(to).flatMap(([property, id]) => (isSame(id, value) ? [{ to, property }] : [])),
+    )[0];
+  };
 
 /** Every value by which a resource ID may name a resource, by property. */
 const idsOf = ({ definition, id, stored }: Found): [string, string][] => {
-  const derived = Object.entries(fieldsOf(definition.outputs)).filter(([, field]) => nodeOf(field).marks.derived === true);
+  const derived = Object.entries(fieldsOf(definition.outputs)).filter(
+    ([, field]) => nodeOf(field).marks.derived === true,
+  );
   return [["id", id], ...derived.map(([key]): [string, string] => [key, String(stored.inputs[key])])];
 };
 

@@ -10,7 +10,12 @@ export interface Declaration {
 
 /** Names that a program cannot give to a resource. */
 const taken = new Set(
-  "mlplane pulumi config await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield arguments eval undefined".split(" "),
+  (
+    "mlplane pulumi config await break case catch class const continue debugger default delete do else enum " +
+    "export extends false finally for function if implements import in instanceof interface let new null package " +
+    "private protected public return static super switch this throw true try typeof var void while with yield " +
+    "arguments eval undefined"
+  ).split(" "),
 );
 
 /**
@@ -21,23 +26,45 @@ export function program(declarations: readonly Declaration[], provider?: string)
   const variables = variablesOf(declarations.map(({ found }) => found));
   const text = (value: unknown, indent: string, lead = 0): string => {
     if (isReference(value)) return reference(value, variables);
-    if (Array.isArray(value)) return listed("[", value.map((item) => text(item, `${indent}  `)), "]", indent, lead);
+    if (Array.isArray(value))
+      return listed(
+        "[",
+        value.map((item) => text(item, `${indent}  `)),
+        "]",
+        indent,
+        lead,
+      );
     if (typeof value !== "object" || value === null) return JSON.stringify(value);
-    return listed("{ ", Object.entries(value).map(([key, item]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}: ${text(item, `${indent}  `)}`), " }", indent, lead);
+    return listed(
+      "{ ",
+      Object.entries(value).map(
+        ([key, item]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}: ${text(item, `${indent}  `)}`,
+      ),
+      " }",
+      indent,
+      lead,
+    );
   };
   const options = provider === undefined ? "" : `, { provider: ${camelCase(provider)} }`;
   const statements = declarations.map(({ found, args }) => {
-    const head = `const ${variables.get(found)!} = new mlplane.${found.definition.kind.replace(":", ".")}(${JSON.stringify(found.name)}`;
+    const head =
+      `const ${variables.get(found)!} = new ` +
+      `mlplane.${found.definition.kind.replace(":", ".")}(${JSON.stringify(found.name)}`;
     const given = Object.keys(args).length === 0 && options === "" ? "" : `, ${text(args, "", head.length)}`;
     return `${head}${given}${options});`;
   });
   const hasSecrets = declarations.some(({ args }) => referencesIn(args).some((one) => "secret" in one));
-  const head = ['import * as mlplane from "mlplane";', ...(hasSecrets ? ['import * as pulumi from "@pulumi/pulumi";', "", "const config = new pulumi.Config();"] : [])];
+  const head = [
+    'import * as mlplane from "mlplane";',
+    ...(hasSecrets ? ['import * as pulumi from "@pulumi/pulumi";', "", "const config = new pulumi.Config();"] : []),
+  ];
   return [head.join("\n"), ...statements].join("\n\n");
 }
 
 const reference = (value: Reference, variables: ReadonlyMap<Found, string>): string =>
-  "secret" in value ? `config.requireSecret(${JSON.stringify(value.secret)})` : `${variables.get(value.link.to)!}.${value.link.property}`;
+  "secret" in value
+    ? `config.requireSecret(${JSON.stringify(value.secret)})`
+    : `${variables.get(value.link.to)!}.${value.link.property}`;
 
 /** Items in one line, or each in its own when one line is too long; `lead` characters stand before it. */
 function listed(open: string, items: string[], close: string, indent: string, lead: number): string {

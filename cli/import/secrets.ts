@@ -4,7 +4,8 @@ import type { ConfigurationValues } from "../pulumi";
 import { isReference, referencesIn } from "./declared";
 
 /**
- * The values of the secrets that arguments name, from the configuration of the project. Throws an error that names those that
+ * The values of the secrets that arguments name, from the configuration of the project. Throws an error that names
+ * those that
  * are not configured: a service does not show them, so that the state cannot have them from there.
  */
 export function secretsFor(args: unknown, values: ConfigurationValues, project: string): Map<string, string> {
@@ -21,7 +22,8 @@ export function secretsFor(args: unknown, values: ConfigurationValues, project: 
 export function withSecrets(stored: unknown, args: unknown, secrets: ReadonlyMap<string, string>): unknown {
   if (isReference(args)) return "secret" in args ? sealed(secrets.get(args.secret)) : stored;
   if (isSealed(stored)) return stored;
-  if (Array.isArray(stored) && Array.isArray(args)) return stored.map((item, index) => withSecrets(item, args[index], secrets));
+  if (Array.isArray(stored) && Array.isArray(args))
+    return stored.map((item, index) => withSecrets(item, args[index], secrets));
   if (!isBag(stored) || !isBag(args)) return stored;
   return Object.fromEntries(Object.entries(stored).map(([key, item]) => [key, withSecrets(item, args[key], secrets)]));
 }

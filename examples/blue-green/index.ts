@@ -22,11 +22,20 @@ const machines = new mlplane.ml.Compute("fraud-cpu", {
   scaleSettings: { minNodeCount: 0, maxNodeCount: 4, nodeIdleTimeBeforeScaleDown: "PT10M" },
 });
 
-const endpoint = new mlplane.ml.OnlineEndpoint("fraud", { workspace, compute: machines.id, description: "Is this payment a fraud?" });
+const endpoint = new mlplane.ml.OnlineEndpoint("fraud", {
+  workspace,
+  compute: machines.id,
+  description: "Is this payment a fraud?",
+});
 
 /** A version of the model, and the deployment that serves it. */
 const version = (name: string, number: number) => {
-  const model = new mlplane.ml.Model(`fraud-${name}`, { workspace, name: "fraud", version: number, path: `azureml://datastores/models/paths/fraud/${number}` });
+  const model = new mlplane.ml.Model(`fraud-${name}`, {
+    workspace,
+    name: "fraud",
+    version: number,
+    path: `azureml://datastores/models/paths/fraud/${number}`,
+  });
   return new mlplane.ml.OnlineDeployment(name, {
     workspace,
     endpoint: endpoint.name,
@@ -58,4 +67,5 @@ const answer = mlplane.ml.invokeEndpointOutput(
 
 export const scoringUri = endpoint.scoringUri;
 export const key = endpoint.primaryKey;
-export const prediction = pulumi.unsecret(answer).apply(({ predictions }) => predictions[0]); // secret because the key is
+// secret because the key is
+export const prediction = pulumi.unsecret(answer).apply(({ predictions }) => predictions[0]);

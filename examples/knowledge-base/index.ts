@@ -1,7 +1,8 @@
 import * as mlplane from "mlplane";
 import * as pulumi from "@pulumi/pulumi";
 
-// An edit that the service does not make in place, such as another type for `price`, replaces base, source, documents and index in
+// An edit that the service does not make in place, such as another type for `price`, replaces base, source, documents
+// and index in
 // the right order, in one `pulumi up`; the preview says which edit forces it.
 const lamps = new mlplane.search.Index("lamps", {
   fields: [
@@ -14,12 +15,20 @@ const lamps = new mlplane.search.Index("lamps", {
   suggesters: [{ name: "titles", sourceFields: ["title"] }],
   semantic: {
     defaultConfiguration: "text",
-    configurations: [{ name: "text", prioritizedFields: { titleField: { fieldName: "title" }, prioritizedContentFields: [{ fieldName: "text" }] } }],
+    configurations: [
+      {
+        name: "text",
+        prioritizedFields: { titleField: { fieldName: "title" }, prioritizedContentFields: [{ fieldName: "text" }] },
+      },
+    ],
   },
 });
 
 // The file may hold any number of documents: changed lines are sent again, removed ones deleted.
-const catalogue = new mlplane.search.Documents("lamps", { index: lamps.name, documents: new pulumi.asset.FileAsset("lamps.jsonl") });
+const catalogue = new mlplane.search.Documents("lamps", {
+  index: lamps.name,
+  documents: new pulumi.asset.FileAsset("lamps.jsonl"),
+});
 
 const source = new mlplane.search.KnowledgeSource("lamps", {
   kind: "searchIndex",
@@ -30,7 +39,11 @@ const source = new mlplane.search.KnowledgeSource("lamps", {
 const advisor = new mlplane.search.KnowledgeBase("lamp-advisor", {
   knowledgeSources: [source.name],
   outputMode: "answerSynthesis",
-  answerSynthesisConfiguration: { resourceUri: "https://language.example.com", deploymentId: "chat", modelName: "chat" },
+  answerSynthesisConfiguration: {
+    resourceUri: "https://language.example.com",
+    deploymentId: "chat",
+    modelName: "chat",
+  },
 });
 
 // Asked when the documents are there; in a preview before that, the answer is not known yet.
@@ -38,7 +51,10 @@ const reply = mlplane.search.queryKnowledgeBaseOutput(
   { knowledgeBase: advisor.name, query: "Which lamp can stand in the rain, outdoors?", maxResults: 3 },
   { dependsOn: catalogue },
 );
-const affordable = mlplane.search.searchDocumentsOutput({ index: lamps.name, search: "*", filter: "price lt 60", orderby: "price", select: "title" }, { dependsOn: catalogue });
+const affordable = mlplane.search.searchDocumentsOutput(
+  { index: lamps.name, search: "*", filter: "price lt 60", orderby: "price", select: "title" },
+  { dependsOn: catalogue },
+);
 
 export const documents = catalogue.count;
 export const answer = reply.answer;

@@ -30,7 +30,10 @@ const files = new mlplane.local.CachedModel("tiny-chat-generic-cpu:3");
 const chat = new mlplane.local.LoadedModel("chat", { model: files.name, ttl: 3600 });
 
 const question = "Which lamp is blue?";
-const found = mlplane.search.searchDocumentsOutput({ index: lamps.name, search: question, top: 1 }, { dependsOn: stock });
+const found = mlplane.search.searchDocumentsOutput(
+  { index: lamps.name, search: question, top: 1 },
+  { dependsOn: stock },
+);
 const reply = mlplane.local.chatCompletionOutput(
   {
     model: chat.model,

@@ -33,10 +33,17 @@ export const device = mlplane.local.getGpuDeviceOutput({}, { dependsOn: gpu });
 // #endregion
 
 // #region countTokens
-export const tokens = mlplane.local.countTokensOutput({ model: chat.id, messages: [{ role: "user", content: "How long is this?" }] });
+export const tokens = mlplane.local.countTokensOutput({
+  model: chat.id,
+  messages: [{ role: "user", content: "How long is this?" }],
+});
 // #endregion
 
 // #region chatCompletion
-const reply = mlplane.local.chatCompletionOutput({ model: chat.id, messages: [{ role: "user", content: "Say hello." }], temperature: 0 });
+const reply = mlplane.local.chatCompletionOutput({
+  model: chat.id,
+  messages: [{ role: "user", content: "Say hello." }],
+  temperature: 0,
+});
 export const hello = reply.choices.apply(([choice]) => choice?.message.content);
 // #endregion

@@ -16,7 +16,12 @@ const lab = new mlplane.ml.Workspace("churn-lab", {
 const workspace = lab.name;
 
 // #region Model
-const churn = new mlplane.ml.Model("churn", { workspace, version: 3, path: "azureml://datastores/models/paths/churn/3/", tags: { stage: "live" } });
+const churn = new mlplane.ml.Model("churn", {
+  workspace,
+  version: 3,
+  path: "azureml://datastores/models/paths/churn/3/",
+  tags: { stage: "live" },
+});
 // #endregion
 
 // #region Compute
@@ -29,7 +34,11 @@ const machines = new mlplane.ml.Compute("cpu", {
 // #endregion
 
 // #region OnlineEndpoint
-const endpoint = new mlplane.ml.OnlineEndpoint("churn-live", { workspace, compute: machines.id, description: "Who is about to leave?" });
+const endpoint = new mlplane.ml.OnlineEndpoint("churn-live", {
+  workspace,
+  compute: machines.id,
+  description: "Who is about to leave?",
+});
 // #endregion
 
 // #region OnlineDeployment
@@ -64,19 +73,27 @@ const training = new mlplane.ml.Job("train-churn", {
 // #endregion
 
 // #region listWorkspaces
-export const workspaces = mlplane.ml.listWorkspacesOutput({}, { dependsOn: lab }).apply((all) => all.map(({ name }) => name));
+export const workspaces = mlplane.ml
+  .listWorkspacesOutput({}, { dependsOn: lab })
+  .apply((all) => all.map(({ name }) => name));
 // #endregion
 
 // #region listModels
-export const models = mlplane.ml.listModelsOutput({ workspace }, { dependsOn: churn }).apply((all) => all.map(({ modelId }) => modelId));
+export const models = mlplane.ml
+  .listModelsOutput({ workspace }, { dependsOn: churn })
+  .apply((all) => all.map(({ modelId }) => modelId));
 // #endregion
 
 // #region listComputes
-export const computes = mlplane.ml.listComputesOutput({ workspace }, { dependsOn: machines }).apply((all) => all.map(({ vmSize }) => vmSize));
+export const computes = mlplane.ml
+  .listComputesOutput({ workspace }, { dependsOn: machines })
+  .apply((all) => all.map(({ vmSize }) => vmSize));
 // #endregion
 
 // #region listJobs
-export const jobs = mlplane.ml.listJobsOutput({ workspace }, { dependsOn: training }).apply((all) => all.map(({ name }) => name));
+export const jobs = mlplane.ml
+  .listJobsOutput({ workspace }, { dependsOn: training })
+  .apply((all) => all.map(({ name }) => name));
 // #endregion
 
 // #region getJob
@@ -88,7 +105,12 @@ export const key = mlplane.ml.listEndpointKeysOutput({ workspace, endpoint: endp
 // #endregion
 
 // #region getDeploymentLogs
-export const logs = mlplane.ml.getDeploymentLogsOutput({ workspace, endpoint: endpoint.name, deployment: blue.name, lines: 20 });
+export const logs = mlplane.ml.getDeploymentLogsOutput({
+  workspace,
+  endpoint: endpoint.name,
+  deployment: blue.name,
+  lines: 20,
+});
 // #endregion
 
 // #region invokeEndpoint

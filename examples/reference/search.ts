@@ -30,7 +30,10 @@ const catalog = new mlplane.search.KnowledgeSource("catalog", {
 // #endregion
 
 // #region KnowledgeBase
-const support = new mlplane.search.KnowledgeBase("support", { knowledgeSources: [catalog.name], outputMode: "rawContent" });
+const support = new mlplane.search.KnowledgeBase("support", {
+  knowledgeSources: [catalog.name],
+  outputMode: "rawContent",
+});
 // #endregion
 
 // #region get
@@ -39,31 +42,49 @@ export const sharedFields = shared.fields.apply((all) => all.map(({ name }) => n
 // #endregion
 
 // #region searchDocuments
-const found = mlplane.search.searchDocumentsOutput({ index: products.name, search: "lamp", filter: "price lt 50" }, { dependsOn: stock });
+const found = mlplane.search.searchDocumentsOutput(
+  { index: products.name, search: "lamp", filter: "price lt 50" },
+  { dependsOn: stock },
+);
 export const cheap = found.apply(({ value }) => value.map(({ document }) => document.title));
 // #endregion
 
 // #region suggest
-const suggestions = mlplane.search.suggestOutput({ index: products.name, search: "gre", suggesterName: "titles" }, { dependsOn: stock });
+const suggestions = mlplane.search.suggestOutput(
+  { index: products.name, search: "gre", suggesterName: "titles" },
+  { dependsOn: stock },
+);
 export const titles = suggestions.apply((all) => all.map(({ text }) => text));
 // #endregion
 
 // #region getIndexStatistics
-export const documentCount = mlplane.search.getIndexStatisticsOutput({ index: products.name }, { dependsOn: stock }).documentCount;
+export const documentCount = mlplane.search.getIndexStatisticsOutput(
+  { index: products.name },
+  { dependsOn: stock },
+).documentCount;
 // #endregion
 
 // #region queryKnowledgeBase
-export const answer = mlplane.search.queryKnowledgeBaseOutput({ knowledgeBase: support.name, query: "Which lamp is green?" }, { dependsOn: stock }).answer;
+export const answer = mlplane.search.queryKnowledgeBaseOutput(
+  { knowledgeBase: support.name, query: "Which lamp is green?" },
+  { dependsOn: stock },
+).answer;
 // #endregion
 
 // #region listIndexes
-export const indexes = mlplane.search.listIndexesOutput({}, { dependsOn: products }).apply((all) => all.map(({ name }) => name));
+export const indexes = mlplane.search
+  .listIndexesOutput({}, { dependsOn: products })
+  .apply((all) => all.map(({ name }) => name));
 // #endregion
 
 // #region listKnowledgeSources
-export const sources = mlplane.search.listKnowledgeSourcesOutput({}, { dependsOn: catalog }).apply((all) => all.map(({ kind }) => kind));
+export const sources = mlplane.search
+  .listKnowledgeSourcesOutput({}, { dependsOn: catalog })
+  .apply((all) => all.map(({ kind }) => kind));
 // #endregion
 
 // #region listKnowledgeBases
-export const bases = mlplane.search.listKnowledgeBasesOutput({}, { dependsOn: support }).apply((all) => all.map(({ name }) => name));
+export const bases = mlplane.search
+  .listKnowledgeBasesOutput({}, { dependsOn: support })
+  .apply((all) => all.map(({ name }) => name));
 // #endregion

@@ -24,22 +24,30 @@ const cluster = new mlplane.ml.Compute("train-cpu", {
 });
 
 // An `up` goes on when the job has completed, and fails when the job fails.
-const training = new mlplane.ml.Job(`train-${run}`, {
-  workspace,
-  jobType: "Command",
-  compute: cluster.id,
-  command: `python train.py --epochs 5 --output models/fraud/${run}`,
-  environment: pulumi.interpolate`${lab.id}/environments/sklearn/versions/5`,
-  tags: { purpose: "fraud" },
-  waitForCompletion: true,
-}, { customTimeouts: { create: "6h" } });
+const training = new mlplane.ml.Job(
+  `train-${run}`,
+  {
+    workspace,
+    jobType: "Command",
+    compute: cluster.id,
+    command: `python train.py --epochs 5 --output models/fraud/${run}`,
+    environment: pulumi.interpolate`${lab.id}/environments/sklearn/versions/5`,
+    tags: { purpose: "fraud" },
+    waitForCompletion: true,
+  },
+  { customTimeouts: { create: "6h" } },
+);
 
-const model = new mlplane.ml.Model("fraud", {
-  workspace,
-  version: run,
-  path: `azureml://datastores/models/paths/fraud/${run}`,
-  tags: { job: training.name },
-}, { dependsOn: training });
+const model = new mlplane.ml.Model(
+  "fraud",
+  {
+    workspace,
+    version: run,
+    path: `azureml://datastores/models/paths/fraud/${run}`,
+    tags: { job: training.name },
+  },
+  { dependsOn: training },
+);
 
 export const status = training.status;
 export const ended = training.endTime;

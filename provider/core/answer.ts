@@ -4,7 +4,10 @@ import { asText, isBag, type Bag } from "./wire";
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
 
-/** The JSON of an answer, its text where it is none or too deep (a leading BOM is dropped), `undefined` where it is empty. */
+/**
+ * The JSON of an answer, its text where it is none or too deep (a leading BOM is dropped), `undefined` where it is
+ * empty.
+ */
 export function parsed(text: string): unknown {
   const clean = text.replace(/^\uFEFF/, "");
   if (clean.trim() === "") return undefined;
@@ -20,11 +23,15 @@ export function parsed(text: string): unknown {
 const DEPTH = 500;
 
 const isWithin = (levels: number, value: unknown): boolean =>
-  typeof value !== "object" || value === null || (levels > 0 && Object.values(value).every((item) => isWithin(levels - 1, item)));
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((item) => isWithin(levels - 1, item)));
 
 /**
- * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same without the
- * wrapper, `{error: "code", error_description}` of token issuers, `{error: "message", error_type}` of scoring scripts, and plain text.
+ * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same
+ * without the
+ * wrapper, `{error: "code", error_description}` of token issuers, `{error: "message", error_type}` of scoring scripts,
+ * and plain text.
  */
 export function errorOf(body: unknown): ServiceError {
   if (typeof body === "string") return { code: "", message: shortened(body), details: [] };
@@ -42,23 +49,41 @@ export function errorOf(body: unknown): ServiceError {
   return {
     code: asText(member(error, "code")),
     message: asText(member(error, "message")) || asText(member(error, "errorMessage")),
-    details: [...(Array.isArray(details) ? details : []), ...(isBag(innerError) ? [innerError] : [])].map(errorOf).filter((one) => one.code !== "" || one.message !== ""),
+    details: [...(Array.isArray(details) ? details : []), ...(isBag(innerError) ? [innerError] : [])]
+      .map(errorOf)
+      .filter((one) => one.code !== "" || one.message !== ""),
   };
 }
 
 /** The error of an answer that is none of the expected ones. */
-export function apiError(request: { method: string; path: string }, answer: { status: number; headers: Record<string, string>; body: unknown }, mask: (text: string) => string, advice?: (error: { status: number; code: string; reason: string }) => string | undefined): ApiError {
+export function apiError(
+  request: { method: string; path: string },
+  answer: { status: number; headers: Record<string, string>; body: unknown },
+  mask: (text: string) => string,
+  advice?: (error: { status: number; code: string; reason: string }) => string | undefined,
+): ApiError {
   const { code, message, details } = errorOf(answer.body);
   return new ApiError(
-    request.method, request.path, answer.status, code, message, details, requestIdOf(answer.headers),
+    request.method,
+    request.path,
+    answer.status,
+    code,
+    message,
+    details,
+    requestIdOf(answer.headers),
     advice?.({ status: answer.status, code, reason: message }),
   ).masked(mask);
 }
 
 const requestIdOf = (headers: Record<string, string>): string | undefined =>
-  headers["x-ms-request-id"] ?? headers["x-request-id"] ?? headers["request-id"] ?? headers["x-ms-correlation-request-id"];
+  headers["x-ms-request-id"] ??
+  headers["x-request-id"] ??
+  headers["request-id"] ??
+  headers["x-ms-correlation-request-id"];
 
-/** The seconds that an answer asks to wait (`Retry-After` as seconds or date, or the services' own forms), if it does. */
+/**
+ * The seconds that an answer asks to wait (`Retry-After` as seconds or date, or the services' own forms), if it does.
+ */
 export function retryAfter(headers: Record<string, string>): number | undefined {
   const milliseconds = headers["retry-after-ms"] ?? headers["x-ms-retry-after-ms"] ?? "";
   if (isNumber(milliseconds)) return Number(milliseconds) / 1000;

@@ -25,7 +25,8 @@ export function fromBody({ under, top = [] }: Shape, body: Bag): Bag {
 }
 
 /**
- * What others and the service wrote, changed by our declaration: `after` is laid over `live`, what only `before` had is taken
+ * What others and the service wrote, changed by our declaration: `after` is laid over `live`, what only `before` had is
+ * taken
  * away, and lists of named things are merged by name, in the order in which the service has them.
  */
 export function merge(live: unknown, before: unknown, after: unknown): unknown {
@@ -42,7 +43,9 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
     const old = isNamedList(before) ? before : [];
     const kept = live.filter(({ name }) => named(after, name) !== undefined || named(old, name) === undefined);
     const added = after.filter(({ name }) => named(live, name) === undefined);
-    return [...kept, ...added].map((item) => merge(named(live, item.name), named(old, item.name), named(after, item.name) ?? item));
+    return [...kept, ...added].map((item) =>
+      merge(named(live, item.name), named(old, item.name), named(after, item.name) ?? item),
+    );
   }
   return after;
 }
@@ -54,6 +57,10 @@ export function without(body: Bag, paths: readonly string[]): Bag {
   return paths.reduce<Bag>((rest, path) => {
     const [head, ...tail] = path.split(".") as [string, ...string[]];
     const { [head]: inner, ...others } = rest;
-    return tail.length > 0 && isBag(inner) ? { ...rest, [head]: without(inner, [tail.join(".")]) } : tail.length > 0 ? rest : others;
+    return tail.length > 0 && isBag(inner)
+      ? { ...rest, [head]: without(inner, [tail.join(".")]) }
+      : tail.length > 0
+        ? rest
+        : others;
   }, body);
 }

@@ -8,7 +8,10 @@ export interface Service {
   baseUrl(): string;
   /** The configuration key and the environment variable of the address, for messages. */
   setting: { key: string; variable: string } | undefined;
-  /** The headers that authorise a call; `refused` are those that the service answered with 401, so that fresh ones are needed, `tell` shows what is waited for. */
+  /**
+   * The headers that authorise a call; `refused` are those that the service answered with 401, so that fresh ones are
+   * needed, `tell` shows what is waited for.
+   */
   authorize(refused?: Record<string, string>, tell?: (text: string) => void): Promise<Record<string, string>>;
   /** The value of the query parameter `api-version`, when the service has one. */
   apiVersion?: string;
@@ -34,7 +37,10 @@ export interface Call {
   headers?: Record<string, string | undefined> | undefined;
   /** Overrides the version of the service; an empty one leaves the parameter out. */
   apiVersion?: string | undefined;
-  /** When repeating is safe: always (default, but for POST), or only after a refusal that came before any work (default of POST). */
+  /**
+   * When repeating is safe: always (default, but for POST), or only after a refusal that came before any work (default
+   * of POST).
+   */
   repeat?: "always" | "refused";
   /** A GET that changes something all the same. */
   changes?: true;
@@ -45,7 +51,8 @@ export interface Call {
 }
 
 /** Whether a call may be sent again though the one before may have arrived. */
-export const mayRepeat = ({ method, repeat }: Call): boolean => (repeat ?? (method === "POST" ? "refused" : "always")) === "always";
+export const mayRepeat = ({ method, repeat }: Call): boolean =>
+  (repeat ?? (method === "POST" ? "refused" : "always")) === "always";
 
 /** What came back. */
 export interface Answer {
@@ -62,7 +69,8 @@ export interface Http {
   /** Sends a call. Throws `ApiError` for a refusal and `TimeoutError` when the operation's time is over. */
   send(call: Call): Promise<Answer>;
   /**
-   * Sends a call whose answer arrives bit by bit; breaking off the iteration closes the connection. The iteration throws
+   * Sends a call whose answer arrives bit by bit; breaking off the iteration closes the connection. The iteration
+   * throws
    * `NoAnswerError` when the connection breaks and `TimeoutError` when that is because the operation's time is over.
    */
   stream(call: Call): Promise<AsyncIterable<string>>;

@@ -23,7 +23,8 @@ export function mistakesIn(schema: z.ZodType, values: unknown): Mistake[] {
 export function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined) return nodeOf(schema).defaultValue;
   const inner = formOf(schema, value);
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => withDefaults(inner.element, item));
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => withDefaults(inner.element, item));
   if (inner instanceof z.ZodRecord && isBag(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDefaults(inner.valueType, item)]));
   }
@@ -46,16 +47,34 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
       case "unrecognized_keys":
         return issue.keys.map((key) => ({
           path: dotted([...path, key]),
-          reason: `is not an argument${didYouMean(key, namesAt(schema, path).filter((name) => !(isBag(given) && name in given)))}`,
+          reason: `is not an argument${didYouMean(
+            key,
+            namesAt(schema, path).filter((name) => !(isBag(given) && name in given)),
+          )}`,
         }));
       case "invalid_value":
-        return [{ path: at, reason: `must be ${oneOf(issue.values)}${typeof given === "string" ? didYouMean(given, issue.values.map(String)) : ""}` }];
+        return [
+          {
+            path: at,
+            reason:
+              "must be " +
+              `${oneOf(issue.values)}${typeof given === "string" ? didYouMean(given, issue.values.map(String)) : ""}`,
+          },
+        ];
       case "invalid_union": {
         const options = issue.errors.map((option) => tellAll(option, schema, values, path));
         return options.toSorted((one, other) => misfit(one, at) - misfit(other, at))[0] ?? [];
       }
       case "invalid_type":
-        return [{ path: at, reason: given === undefined ? "is required" : `must be ${article(issue.expected)}, not ${article(typeName(given))}` }];
+        return [
+          {
+            path: at,
+            reason:
+              given === undefined
+                ? "is required"
+                : `must be ${article(issue.expected)}, not ${article(typeName(given))}`,
+          },
+        ];
       case "custom":
         return hasUnknown(given) ? [] : [{ path: at, reason: issue.message }];
       default:
@@ -65,7 +84,8 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
 }
 
 /** How badly a form fits: one that is wrong as a whole fits worse than any with mistakes inside. */
-const misfit = (mistakes: Mistake[], at: string): number => (mistakes.some(({ path }) => path === at) ? 1000 : 0) + mistakes.length;
+const misfit = (mistakes: Mistake[], at: string): number =>
+  (mistakes.some(({ path }) => path === at) ? 1000 : 0) + mistakes.length;
 
 /** The form of a value, of those that a schema allows: the one that fits best. */
 export function formOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
@@ -84,12 +104,21 @@ const sentence = (message: string): string =>
     .replace(" <=", " at most ");
 
 const oneOf = (values: readonly unknown[]): string =>
-  values.length === 1 ? `\`${String(values[0])}\`` : `one of ${values.map((value) => `\`${String(value)}\``).join(", ")}`;
+  values.length === 1
+    ? `\`${String(values[0])}\``
+    : `one of ${values.map((value) => `\`${String(value)}\``).join(", ")}`;
 
 const article = (name: string): string =>
-  ["undefined", "null", "NaN"].includes(name) ? name : name === "int" ? "an integer" : /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+  ["undefined", "null", "NaN"].includes(name)
+    ? name
+    : name === "int"
+      ? "an integer"
+      : /^[aeio]/.test(name)
+        ? `an ${name}`
+        : `a ${name}`;
 
-const typeName = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : Number.isNaN(value) ? "NaN" : typeof value);
+const typeName = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : Number.isNaN(value) ? "NaN" : typeof value;
 
 /** `, did you mean …?` with the nearest of the candidates, when one is close to what was given. */
 export function didYouMean(given: string, candidates: readonly string[]): string {

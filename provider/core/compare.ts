@@ -9,12 +9,14 @@ import { isBag, isNamedList, isUnknown, keyIn, own, type Bag } from "./wire";
 const anything = z.unknown();
 
 /**
- * What a live value says about a declared one: the declared value itself where both mean the same, else the live one cut
+ * What a live value says about a declared one: the declared value itself where both mean the same, else the live one
+ * cut
  * down to what is declared. So the result equals the declared value exactly when there is no difference.
  */
 export function project(schema: z.core.$ZodType, declared: unknown, live: unknown): unknown {
   const { marks } = nodeOf(schema);
-  if (declared === undefined || isUnknown(declared) || marks.writeOnly === true || marks.secret === true) return declared;
+  if (declared === undefined || isUnknown(declared) || marks.writeOnly === true || marks.secret === true)
+    return declared;
   if (isNothing(declared) && isNothing(live)) return declared;
   if (live === "<redacted>" || live === "<unchanged>") return declared;
   const form = formOf(schema, declared);
@@ -40,7 +42,10 @@ function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live
     return [key, project(member, value, found === undefined ? undefined : live[found])];
   });
   const ours = new Set(Object.keys(declared).map((key) => key.toLowerCase()));
-  const others = marks.whole === true ? Object.entries(live).filter(([key, value]) => !ours.has(key.toLowerCase()) && !isNothing(value)) : [];
+  const others =
+    marks.whole === true
+      ? Object.entries(live).filter(([key, value]) => !ours.has(key.toLowerCase()) && !isNothing(value))
+      : [];
   return Object.fromEntries([...members, ...others].filter(([, value]) => value !== undefined));
 }
 
@@ -53,16 +58,24 @@ function projectByName(element: z.core.$ZodType, declared: unknown[], live: unkn
 }
 
 const sameSet = (element: z.core.$ZodType, marks: Marks, declared: unknown[], live: unknown[]): boolean =>
-  isPairwise(declared, live, (one, other) => isDeepStrictEqual(project(element, one, other), one) || isSameValue(marks, one, other));
+  isPairwise(
+    declared,
+    live,
+    (one, other) => isDeepStrictEqual(project(element, one, other), one) || isSameValue(marks, one, other),
+  );
 
-/** Whether two declared values mean the same. Unlike in a live value, what is left out differs from `false` and from an empty text. */
+/**
+ * Whether two declared values mean the same. Unlike in a live value, what is left out differs from `false` and from an
+ * empty text.
+ */
 export function isSame(schema: z.core.$ZodType, one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other) || (isAbsent(one) && isAbsent(other))) return true;
   const { marks } = nodeOf(schema);
   const form = formOf(schema, one);
   if (Array.isArray(one) && Array.isArray(other)) {
     const element = elementOf(form) ?? anything;
-    if (marks.set !== true && !isNamed(element)) return one.length === other.length && one.every((item, index) => isSame(element, item, other[index]));
+    if (marks.set !== true && !isNamed(element))
+      return one.length === other.length && one.every((item, index) => isSame(element, item, other[index]));
     return isPairwise(one, other, (item, match) => isSame(element, item, match) || isSameValue(marks, item, match));
   }
   if (isBag(one) && isBag(other)) {
@@ -75,18 +88,26 @@ export function isSame(schema: z.core.$ZodType, one: unknown, other: unknown): b
 /** Whether every item of one list has a fellow of its own in the other. */
 function isPairwise(items: unknown[], others: unknown[], isPair: (item: unknown, other: unknown) => boolean): boolean {
   const rest = [...others];
-  return items.length === rest.length && items.every((item) => {
-    const index = rest.findIndex((other) => isPair(item, other));
-    return index >= 0 && rest.splice(index, 1).length === 1;
-  });
+  return (
+    items.length === rest.length &&
+    items.every((item) => {
+      const index = rest.findIndex((other) => isPair(item, other));
+      return index >= 0 && rest.splice(index, 1).length === 1;
+    })
+  );
 }
 
-/** A live value as somebody would declare it: without what is no argument and without nothings, words in the case of their enum. */
+/**
+ * A live value as somebody would declare it: without what is no argument and without nothings, words in the case of
+ * their enum.
+ */
 export function declarable(schema: z.core.$ZodType, live: unknown): unknown {
   if (live === null || live === undefined) return undefined;
   const form = formOf(schema, live);
-  if (form instanceof z.ZodEnum && typeof live === "string") return form.options.find((word) => String(word).toLowerCase() === live.toLowerCase()) ?? live;
-  if (form instanceof z.ZodArray && Array.isArray(live)) return live.length === 0 ? undefined : live.map((item) => declarable(form.element, item));
+  if (form instanceof z.ZodEnum && typeof live === "string")
+    return form.options.find((word) => String(word).toLowerCase() === live.toLowerCase()) ?? live;
+  if (form instanceof z.ZodArray && Array.isArray(live))
+    return live.length === 0 ? undefined : live.map((item) => declarable(form.element, item));
   if (!isBag(live) || !(form instanceof z.ZodObject || form instanceof z.ZodRecord)) return live;
   const members = Object.entries(live).flatMap(([key, value]): [string, unknown][] => {
     const field = memberOf(form, key);
@@ -100,8 +121,16 @@ export function declarable(schema: z.core.$ZodType, live: unknown): unknown {
 export function differences(declared: unknown, projected: unknown, path = ""): string[] {
   if (isDeepStrictEqual(declared, projected)) return [];
   if (isNamedList(declared) && isNamedList(projected)) {
-    const differing = declared.flatMap((item, index) => differences(item, projected.find(({ name }) => name === item.name), below(path, index)));
-    return projected.every(({ name }) => declared.some((item) => item.name === name)) ? differing : [...differing, path];
+    const differing = declared.flatMap((item, index) =>
+      differences(
+        item,
+        projected.find(({ name }) => name === item.name),
+        below(path, index),
+      ),
+    );
+    return projected.every(({ name }) => declared.some((item) => item.name === name))
+      ? differing
+      : [...differing, path];
   }
   if (Array.isArray(declared) && Array.isArray(projected) && declared.length === projected.length) {
     return declared.flatMap((item, index) => differences(item, projected[index], below(path, index)));
@@ -125,7 +154,10 @@ function isSameValue(marks: Marks, declared: unknown, live: unknown): boolean {
 const normal = (text: string): string => text.toLowerCase().replaceAll(", ", ",").replace(/\/+$/, "");
 const normalLocation = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, "");
 
-/** The length of an ISO 8601 duration in seconds (a month counts as 30 days, a year as 365), or `undefined` when it is none. */
+/**
+ * The length of an ISO 8601 duration in seconds (a month counts as 30 days, a year as 365), or `undefined` when it is
+ * none.
+ */
 export function secondsOf(text: string): number | undefined {
   let value: Duration;
   try {
@@ -138,9 +170,16 @@ export function secondsOf(text: string): number | undefined {
   return value.negative === true ? -seconds : seconds;
 }
 
-/** Services write "nothing" in several forms: left out, null, `""`, `false`, an empty list or map, an object of such nothings. */
+/**
+ * Services write "nothing" in several forms: left out, null, `""`, `false`, an empty list or map, an object of such
+ * nothings.
+ */
 const isNothing = (value: unknown): boolean =>
-  isAbsent(value) || value === "" || value === false || (isBag(value) && Object.values(value).every((member) => !isBag(member) && isNothing(member)));
+  isAbsent(value) ||
+  value === "" ||
+  value === false ||
+  (isBag(value) && Object.values(value).every((member) => !isBag(member) && isNothing(member)));
 
 /** Programs leave a value out in fewer forms: not at all, null, an empty list or map. */
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);

@@ -38,8 +38,18 @@ export class ApiError extends Error {
 
   /** The same error with all texts of the service masked. */
   masked(mask: (text: string) => string): ApiError {
-    const all = (errors: ServiceError[]): ServiceError[] => errors.map(({ code, message, details }) => ({ code: mask(code), message: mask(message), details: all(details) }));
-    return new ApiError(this.method, this.path, this.status, mask(this.code), mask(this.reason), all(this.details), this.requestId, this.advice);
+    const all = (errors: ServiceError[]): ServiceError[] =>
+      errors.map(({ code, message, details }) => ({ code: mask(code), message: mask(message), details: all(details) }));
+    return new ApiError(
+      this.method,
+      this.path,
+      this.status,
+      mask(this.code),
+      mask(this.reason),
+      all(this.details),
+      this.requestId,
+      this.advice,
+    );
   }
 }
 
@@ -84,13 +94,18 @@ export class InitFailedError extends UserError {
 
 /** Several nested errors as text, the useful inner code included: `; [ImageBuildFailure] conda solve failed`. */
 export const tell = (details: ServiceError[]): string =>
-  details.map(({ code, message, details: inner }) => `; ${code === "" ? "" : `[${code}] `}${message}${tell(inner)}`).join("");
+  details
+    .map(({ code, message, details: inner }) => `; ${code === "" ? "" : `[${code}] `}${message}${tell(inner)}`)
+    .join("");
 
 /** Whether an error says that what was asked for is not there. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Any thrown value as an Error. */
-export const asError = (thrown: unknown): Error => (types.isNativeError(thrown) ? thrown : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error")));
+export const asError = (thrown: unknown): Error =>
+  types.isNativeError(thrown)
+    ? thrown
+    : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error"));
 
 /** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */
 function withoutStack(error: Error): void {

@@ -10,10 +10,17 @@ export interface Exchange<T> {
 }
 
 /**
- * Sends a call once and reads its answer by `read`. Redirects are not followed. Throws `UserError` for what can never be
+ * Sends a call once and reads its answer by `read`. Redirects are not followed. Throws `UserError` for what can never
+ * be
  * sent, `TimeoutError` when the time is over, and the error of the connection when that fails.
  */
-export async function exchange<T>(url: URL, call: Call, credentials: Record<string, string>, deadline: number, read: (raw: Dispatcher.ResponseData) => Promise<T>): Promise<Exchange<T>> {
+export async function exchange<T>(
+  url: URL,
+  call: Call,
+  credentials: Record<string, string>,
+  deadline: number,
+  read: (raw: Dispatcher.ResponseData) => Promise<T>,
+): Promise<Exchange<T>> {
   const undici = require("undici") as typeof import("undici"); // takes 50 ms: loaded with the first call
   const left = deadline - Date.now();
   if (left <= 0) throw new TimeoutError(`${call.method} ${url.pathname}: the time is over`);
@@ -28,13 +35,16 @@ export async function exchange<T>(url: URL, call: Call, credentials: Record<stri
       headersTimeout: silence,
       bodyTimeout: silence,
       signal: over.signal,
-      ...(call.method === "POST" && !mayRepeat(call) && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
+      ...(call.method === "POST" &&
+        !mayRepeat(call) && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
     });
     return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
   } catch (thrown) {
-    if (over.signal.aborted) throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`);
+    if (over.signal.aborted)
+      throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`);
     const { code, message } = thrown as NodeJS.ErrnoException;
-    if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") throw new UserError(`${call.method} ${url.pathname} cannot be sent: ${message}`);
+    if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
+      throw new UserError(`${call.method} ${url.pathname} cannot be sent: ${message}`);
     throw thrown;
   } finally {
     clearTimeout(timer);
@@ -45,11 +55,13 @@ export async function exchange<T>(url: URL, call: Call, credentials: Record<stri
 export function urlOf(service: Service, call: Call): URL {
   const absolute = /^https?:\/\//i.test(call.path);
   const address = absolute ? call.path : service.baseUrl().replace(/\/+$/, "") + call.path;
-  if ((!absolute && !call.path.startsWith("/")) || !URL.canParse(address)) throw new UserError(`${call.method}: what ${service.name} is called at is no address`);
+  if ((!absolute && !call.path.startsWith("/")) || !URL.canParse(address))
+    throw new UserError(`${call.method}: what ${service.name} is called at is no address`);
   const url = new URL(address);
   const version = call.apiVersion ?? service.apiVersion ?? "";
   if (!absolute && version !== "") url.searchParams.set("api-version", version);
-  for (const [key, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(key, String(value));
+  for (const [key, value] of Object.entries(call.query ?? {}))
+    if (value !== undefined) url.searchParams.set(key, String(value));
   return url;
 }
 
@@ -67,7 +79,10 @@ export async function textOf(raw: Dispatcher.ResponseData, call: Call): Promise<
   }
 }
 
-/** Takes a new connection for every call: an idle one may just be closing, and whether a call on it arrived is not known. */
+/**
+ * Takes a new connection for every call: an idle one may just be closing, and whether a call on it arrived is not
+ * known.
+ */
 let fresh: Agent | undefined;
 /** Milliseconds without a byte after which a connection counts as dropped. */
 const SILENCE = 300_000;
@@ -75,13 +90,27 @@ const SILENCE = 300_000;
 const LONGEST = 2 ** 31 - 1;
 
 const bodyOf = (call: Call): string | null =>
-  call.form !== undefined ? new URLSearchParams(call.form).toString() : call.body === undefined ? null : JSON.stringify(call.body);
+  call.form !== undefined
+    ? new URLSearchParams(call.form).toString()
+    : call.body === undefined
+      ? null
+      : JSON.stringify(call.body);
 
 const contentType = (call: Call): Record<string, string> =>
-  call.form !== undefined ? { "content-type": "application/x-www-form-urlencoded" } : call.body === undefined ? {} : { "content-type": "application/json" };
+  call.form !== undefined
+    ? { "content-type": "application/x-www-form-urlencoded" }
+    : call.body === undefined
+      ? {}
+      : { "content-type": "application/json" };
 
 const defined = (headers: Call["headers"]): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+  Object.fromEntries(
+    Object.entries(headers ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
 
 const flat = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([key, value]) => (value === undefined ? [] : [[key, Array.isArray(value) ? value.join(", ") : value]])));
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );

@@ -7,7 +7,11 @@ import { secretsIn } from "./secrets";
 import type { Bag } from "./wire";
 
 /** One function that asks a service: its schemas and its call, in one value. */
-export interface FunctionDefinition<A extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType, Given = z.output<R>> {
+export interface FunctionDefinition<
+  A extends z.ZodObject = z.ZodObject,
+  R extends z.ZodType = z.ZodType,
+  Given = z.output<R>,
+> {
   /** `<namespace>:<function>`, for example `search:searchDocuments`. */
   kind: string;
   /** One sentence that says what the function gives, its units and its place in the specification. */
@@ -29,27 +33,39 @@ export interface FunctionDefinition<A extends z.ZodObject = z.ZodObject, R exten
 }
 
 /** A function as one value. */
-export const defineFunction = <A extends z.ZodObject, R extends z.ZodType>(definition: FunctionDefinition<A, R>): FunctionDefinition<A, R> => definition;
+export const defineFunction = <A extends z.ZodObject, R extends z.ZodType>(
+  definition: FunctionDefinition<A, R>,
+): FunctionDefinition<A, R> => definition;
 
 /** A function that streams as one value; its call ends when the first result is on its way. */
 export const defineStream = <A extends z.ZodObject, R extends z.ZodType>(
   definition: FunctionDefinition<A, R, AsyncIterable<z.output<R>>>,
 ): FunctionDefinition<A, R, AsyncIterable<z.output<R>>> => ({ ...definition, streams: true });
 
-/** Checks the arguments of a function, names every mistake in them, and completes them with defaults. Throws an error for mistakes. */
+/**
+ * Checks the arguments of a function, names every mistake in them, and completes them with defaults. Throws an error
+ * for mistakes.
+ */
 export function checkedArgs(definition: FunctionDefinition, args: Bag, connection: Connection): Bag {
   const schema = definition.args;
   const mistakes = mistakesIn(schema, args);
   const complete = withDefaults(schema, args) as Bag;
   if (mistakes.length === 0) mistakes.push(...(definition.rules?.(complete) ?? []));
-  mistakes.push(...definition.apis.flatMap((api) => connection.settings.missing(api)).map((reason) => ({ path: "", reason })));
+  mistakes.push(
+    ...definition.apis.flatMap((api) => connection.settings.missing(api)).map((reason) => ({ path: "", reason })),
+  );
   if (mistakes.length > 0) {
-    throw new UserError(`${definition.kind.replace(":", ".")}: ${mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`)).join("; ")}`);
+    throw new UserError(
+      `${definition.kind.replace(":", ".")}: ${mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`)).join("; ")}`,
+    );
   }
   return complete;
 }
 
-/** Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a refusal; none shows a secret. */
+/**
+ * Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a
+ * refusal; none shows a secret.
+ */
 export async function invoke(definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> {
   const complete = checkedArgs(definition, args, connection);
   try {

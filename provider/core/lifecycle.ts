@@ -4,7 +4,14 @@ import { declarable, differences, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
 import { masked, stackOfRun } from "./log";
 import { fieldsOf, nodeOf } from "./marks";
-import { ExistsError, type Compared, type Context, type Live, type ResourceDefinition, type Settings } from "./resource";
+import {
+  ExistsError,
+  type Compared,
+  type Context,
+  type Live,
+  type ResourceDefinition,
+  type Settings,
+} from "./resource";
 import { sealAll, secretsAtPlaces, secretsIn } from "./secrets";
 import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { lineOf, urnOf } from "./stored";
@@ -14,16 +21,26 @@ import { plain, type Bag } from "./wire";
 /** What the lifecycle needs of a connection. */
 export interface Connection {
   settings: Settings;
-  /** The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may take. */
+  /**
+   * The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may
+   * take.
+   */
   open(urn: unknown, milliseconds: number): Context;
-  /** What the engine has compared so far, as the engine gave it, by the part of the URN that tells a resource from the others of its stack. */
+  /**
+   * What the engine has compared so far, as the engine gave it, by the part of the URN that tells a resource from the
+   * others of its stack.
+   */
   compared: Map<string, Compared>;
   /** Masks what is secret in a text. */
   mask(text: string, secrets: string[]): string;
 }
 
 /** Creates the resource, or takes over one that exists by the rule of `adopt`. */
-export async function create(definition: ResourceDefinition, news: Bag, connection: Connection): Promise<{ id: string; outs: Bag }> {
+export async function create(
+  definition: ResourceDefinition,
+  news: Bag,
+  connection: Connection,
+): Promise<{ id: string; outs: Bag }> {
   const inputs = declaredOf(definition, plain(news) as Bag);
   return guarded(definition, news, connection, "create", async (context, kept) => {
     const live = await createOrAdopt(definition, inputs, context);
@@ -36,7 +53,12 @@ export async function create(definition: ResourceDefinition, news: Bag, connecti
 }
 
 /** Reads the resource: `{id: ""}` when it is gone, the live values of what is declared when it is there. */
-export async function read(definition: ResourceDefinition, id: string, props: Bag, connection: Connection): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
+export async function read(
+  definition: ResourceDefinition,
+  id: string,
+  props: Bag,
+  connection: Connection,
+): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
   const stored = plain(props) as Bag;
   const declared = declaredOf(definition, stored);
   const isGet = stored["__get"] === true || Object.keys(declared).length === 0;
@@ -50,8 +72,12 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
     const [, hidden] = parted(stored);
     const { __get: _, ...kept } = hidden;
     const all = Object.keys(declared).length === 0 || stored["__get"] === true;
-    const shown = [...unkeptKeys(definition)].filter((key) => live.inputs[key] !== undefined).map((key) => [key, live.inputs[key]]);
-    const inputs = all ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag) : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
+    const shown = [...unkeptKeys(definition)]
+      .filter((key) => live.inputs[key] !== undefined)
+      .map((key) => [key, live.inputs[key]]);
+    const inputs = all
+      ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag)
+      : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
     const derived = all ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
     const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
@@ -61,17 +87,35 @@ export async function read(definition: ResourceDefinition, id: string, props: Ba
 }
 
 /** Brings the resource to a new declaration; also carries on one that did not become ready. */
-export async function update(definition: ResourceDefinition, id: string, olds: Bag, news: Bag, connection: Connection): Promise<{ outs: Bag }> {
+export async function update(
+  definition: ResourceDefinition,
+  id: string,
+  olds: Bag,
+  news: Bag,
+  connection: Connection,
+): Promise<{ outs: Bag }> {
   const after = declaredOf(definition, plain(news) as Bag);
-  return guarded(definition, news, connection, "update", async (context, kept) => {
-    if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
-    const live = await definition.update(id, after, plain(olds) as Bag, context);
-    return { outs: { ...state(definition, news, live.outputs), ...kept } };
-  }, olds);
+  return guarded(
+    definition,
+    news,
+    connection,
+    "update",
+    async (context, kept) => {
+      if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
+      const live = await definition.update(id, after, plain(olds) as Bag, context);
+      return { outs: { ...state(definition, news, live.outputs), ...kept } };
+    },
+    olds,
+  );
 }
 
 /** Deletes the resource; one that is gone already is a success. */
-export async function remove(definition: ResourceDefinition, id: string, props: Bag, connection: Connection): Promise<void> {
+export async function remove(
+  definition: ResourceDefinition,
+  id: string,
+  props: Bag,
+  connection: Connection,
+): Promise<void> {
   await guarded(definition, props, connection, "delete", async (context) => {
     const made = context.created.get(`${definition.kind} ${id}`);
     if (made !== undefined && made !== props["__made"]) return;
@@ -91,7 +135,13 @@ async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, contex
   }
 }
 
-async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, own: boolean, context: Context): Promise<Live> {
+async function adopt(
+  definition: ResourceDefinition,
+  inputs: Bag,
+  live: Live,
+  own: boolean,
+  context: Context,
+): Promise<Live> {
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
   const projectedInputs = projected(definition, inputs, live.inputs);
   const differing = differences(inputs, projectedInputs);
@@ -99,23 +149,47 @@ async function adopt(definition: ResourceDefinition, inputs: Bag, live: Live, ow
   if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``);
   if (differing.length > 0 && rule !== "always") {
     throw new UserError(
-      `${live.id} exists already and differs from the declaration at ${differing.join(", ")}. Set \`adopt: "always"\` to take it over and change it, or bring it under the stack's care as it is with \`mlplane import\`.`,
+      `${live.id} exists already and differs from the declaration at ${differing.join(", ")}. Set \`adopt: ` +
+        `"always"\` to take it over and change it, or bring it under the stack's care as it is with \`mlplane ` +
+        `import\`.`,
     );
   }
-  const replaced = differing.filter((path) => nodeOf(fieldsOf(definition.inputs)[path.split(/[.[]/)[0]!]!).marks.replace === true);
-  const fixed = [...replaced, ...[...(definition.rebuilds?.(projectedInputs, inputs) ?? [])].map(({ reason }) => reason)];
-  if (fixed.length > 0) throw new UserError(`${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete it, or declare what it has.`);
-  if (!own) context.log.info(`took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`);
+  const replaced = differing.filter(
+    (path) => nodeOf(fieldsOf(definition.inputs)[path.split(/[.[]/)[0]!]!).marks.replace === true,
+  );
+  const fixed = [
+    ...replaced,
+    ...[...(definition.rebuilds?.(projectedInputs, inputs) ?? [])].map(({ reason }) => reason),
+  ];
+  if (fixed.length > 0)
+    throw new UserError(
+      `${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete ` +
+        "it, or declare what it has.",
+    );
+  if (!own)
+    context.log.info(
+      `took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`,
+    );
   // What the service does not show may differ all the same: `always` writes it.
-  if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined) return live;
+  if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined)
+    return live;
   return definition.update(live.id, inputs, projectedInputs, context);
 }
 
 /**
- * Runs a verb within its time, with the hidden values that the state keeps beside the inputs'; whatever it throws reaches the engine
- * as an Error without secrets, a half-done resource with its whole state, in which the outputs of `olds` stand for those that are not known.
+ * Runs a verb within its time, with the hidden values that the state keeps beside the inputs'; whatever it throws
+ * reaches the engine
+ * as an Error without secrets, a half-done resource with its whole state, in which the outputs of `olds` stand for
+ * those that are not known.
  */
-async function guarded<T>(definition: ResourceDefinition, props: Bag, connection: Connection, verb: string, run: (context: Context, kept: Bag) => Promise<T>, olds: Bag = {}): Promise<T> {
+async function guarded<T>(
+  definition: ResourceDefinition,
+  props: Bag,
+  connection: Connection,
+  verb: string,
+  run: (context: Context, kept: Bag) => Promise<T>,
+  olds: Bag = {},
+): Promise<T> {
   const values = plain(props) as Bag;
   const line = lineOf(definition.kind, values);
   const { __made, __stack } = { ...values, ...olds };
@@ -124,29 +198,48 @@ async function guarded<T>(definition: ResourceDefinition, props: Bag, connection
   const kept = { ...(__made !== undefined && { __made }), ...(stack !== undefined && { __stack: stack }) };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   let secrets: string[] | undefined;
-  const mask = (text: string): string => connection.mask(text, secrets ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
+  const mask = (text: string): string =>
+    connection.mask(text, (secrets ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all))));
   try {
     const context = connection.open(urnOf(line, stack), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000);
     const compared = connection.compared.get(line ?? "");
-    return await run({ ...context, ...(compared && { compared: plain(compared) as unknown as Compared }), log: masked(context.log, mask) }, kept);
+    return await run(
+      {
+        ...context,
+        ...(compared && { compared: plain(compared) as unknown as Compared }),
+        log: masked(context.log, mask),
+      },
+      kept,
+    );
   } catch (thrown) {
     const error = asError(thrown);
     if (error instanceof InitFailedError) {
       error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
-      error.properties = { ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }), ...kept, __provider: values["__provider"] };
+      error.properties = {
+        ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }),
+        ...kept,
+        __provider: values["__provider"],
+      };
     }
     error.message = mask(error.message);
     error.stack = mask(error.stack ?? "");
     // What a read or a delete throws, the engine's server prints once more as `${error}: ${error.stack}`, on the stack.
-    if (error.stack === "") Object.assign(error, { toString: () => `A ${verb} failed`, stack: "the resource says why" });
+    if (error.stack === "")
+      Object.assign(error, { toString: () => `A ${verb} failed`, stack: "the resource says why" });
     throw error;
   }
 }
 
 /** Every secret text among the values of a resource. */
-const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string[] => [...secretsIn(inputs, values), ...secretsIn(outputs, values), ...secretsAtPlaces(values)];
+const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string[] => [
+  ...secretsIn(inputs, values),
+  ...secretsIn(outputs, values),
+  ...secretsAtPlaces(values),
+];
 
 /** What the live resource says about what is declared. */
-const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag => present(project(definition.inputs, declared, live) as Bag);
+const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag =>
+  present(project(definition.inputs, declared, live) as Bag);
 
-const present = (values: Bag): Bag => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+const present = (values: Bag): Bag =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));

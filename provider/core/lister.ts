@@ -6,7 +6,12 @@ import type { Context, ResourceDefinition } from "./resource";
 import type { Bag } from "./wire";
 
 /** A function that lists the resources of a definition, flat like the outputs of their class; `args` say where. */
-export function lister<A extends z.ZodObject>(kind: string, description: string, args: A, definition: unknown): FunctionDefinition<A, z.ZodArray> {
+export function lister<A extends z.ZodObject>(
+  kind: string,
+  description: string,
+  args: A,
+  definition: unknown,
+): FunctionDefinition<A, z.ZodArray> {
   const { inputs, outputs, list, derive, apis } = definition as ResourceDefinition;
   const sent = Object.entries(fieldsOf(inputs)).filter(([, field]) => nodeOf(field).marks.unsent !== true);
   const declared = z.object(Object.fromEntries(sent)) as z.ZodObject;
@@ -14,7 +19,13 @@ export function lister<A extends z.ZodObject>(kind: string, description: string,
     kind,
     description,
     args,
-    result: z.array(z.object({ id: z.string().describe("The id, as the class has it."), ...declared.partial().shape, ...outputs.partial().shape })),
+    result: z.array(
+      z.object({
+        id: z.string().describe("The id, as the class has it."),
+        ...declared.partial().shape,
+        ...outputs.partial().shape,
+      }),
+    ),
     apis,
     call: async (where, context: Context) =>
       (await list!(where, context)).map((live) => {
@@ -24,4 +35,5 @@ export function lister<A extends z.ZodObject>(kind: string, description: string,
   });
 }
 
-const present = (values: Bag): Bag => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+const present = (values: Bag): Bag =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));

@@ -2,7 +2,8 @@ import type { Http } from "./http";
 import { isBag, type Bag } from "./wire";
 
 /**
- * Reads together: when several resources of one collection are read at about the same time, one list answers for all of them.
+ * Reads together: when several resources of one collection are read at about the same time, one list answers for all of
+ * them.
  * A list is used for reads that wait for it and for those that begin shortly after its end, and never across a write.
  */
 export class Lists {
@@ -14,7 +15,8 @@ export class Lists {
   }
 
   /**
-   * The entries of a collection if other reads want them too, else `undefined`: a single resource is better asked for by itself.
+   * The entries of a collection if other reads want them too, else `undefined`: a single resource is better asked for
+   * by itself.
    * @param key names the collection.
    * @param reader names who reads; nobody gets the same list twice.
    * @param list asks for all entries.
@@ -67,7 +69,7 @@ const FRESH = 5_000;
 /** All entries of a list, its pages followed: `{value, nextLink}`, or the bare array. */
 export async function allPages(http: Http, path: string, apiVersion?: string): Promise<Bag[]> {
   const entries: Bag[] = [];
-  for (let next: string | undefined = path; next !== undefined; ) {
+  for (let next: string | undefined = path; next !== undefined;) {
     const { body } = await http.send({ method: "GET", path: next, apiVersion });
     const page: unknown = isBag(body) ? body["value"] : body;
     if (Array.isArray(page)) entries.push(...page.filter(isBag));

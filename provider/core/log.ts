@@ -13,7 +13,11 @@ export interface Log {
 
 interface Engine {
   log(request: unknown, callback: (error: unknown) => void): void;
-  getRootResource(request: unknown, options: { deadline: number }, callback: (error: unknown, answer?: { getUrn(): string }) => void): void;
+  getRootResource(
+    request: unknown,
+    options: { deadline: number },
+    callback: (error: unknown, answer?: { getUrn(): string }) => void,
+  ): void;
 }
 interface Proto {
   GetRootResourceRequest: { new (): unknown };
@@ -30,8 +34,12 @@ function connect(): typeof engine {
   const address = process.argv[2];
   if (address === undefined || !/^[\w.[\]-]+:\d+$/.test(address)) return engine;
   try {
-    const grpc = createRequire(require.resolve("@pulumi/pulumi"))("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
-    const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb") as { EngineClient: new (address: string, credentials: unknown) => Engine };
+    const grpc = createRequire(require.resolve("@pulumi/pulumi"))("@grpc/grpc-js") as {
+      credentials: { createInsecure(): unknown };
+    };
+    const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb") as {
+      EngineClient: new (address: string, credentials: unknown) => Engine;
+    };
     const proto = require("@pulumi/pulumi/proto/engine_pb") as Proto;
     engine = { client: new EngineClient(address, grpc.credentials.createInsecure()), proto };
   } catch {
@@ -42,14 +50,24 @@ function connect(): typeof engine {
 
 let asked: Promise<string | undefined> | undefined;
 
-/** The stack of this run, which its program has told the engine before all resources: known to what only runs with a program, as checks, creates and updates do. */
+/**
+ * The stack of this run, which its program has told the engine before all resources: known to what only runs with a
+ * program, as checks, creates and updates do.
+ */
 export function stackOfRun(): Promise<string | undefined> {
   const to = connect();
-  asked ??= to === null || to === undefined ? Promise.resolve(undefined) : new Promise<string | undefined>((resolve) => {
-    to.client.getRootResource(new to.proto.GetRootResourceRequest(), { deadline: Date.now() + 5000 }, (_, answer) => {
-      resolve(stackOf(answer?.getUrn() ?? ""));
-    });
-  });
+  asked ??=
+    to === null || to === undefined
+      ? Promise.resolve(undefined)
+      : new Promise<string | undefined>((resolve) => {
+          to.client.getRootResource(
+            new to.proto.GetRootResourceRequest(),
+            { deadline: Date.now() + 5000 },
+            (_, answer) => {
+              resolve(stackOf(answer?.getUrn() ?? ""));
+            },
+          );
+        });
   return asked;
 }
 
@@ -60,7 +78,10 @@ export const masked = (log: Log, mask: (text: string) => string): Log => ({
   warn: (text) => log.warn(mask(text)),
 });
 
-/** The log of the resource with this URN; without one, messages go to the stack. Progress is shown at most twice a second. */
+/**
+ * The log of the resource with this URN; without one, messages go to the stack. Progress is shown at most twice a
+ * second.
+ */
 export function logOf(urn: unknown): Log {
   let shown = 0;
   const send = (severity: "INFO" | "WARNING", text: string, ephemeral: boolean): void => {

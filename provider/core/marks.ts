@@ -1,12 +1,18 @@
 import * as z from "zod";
 
-/** What a field means beyond its type; set with `.meta(...)` on a zod schema, read by everything that is derived from a definition. */
+/**
+ * What a field means beyond its type; set with `.meta(...)` on a zod schema, read by everything that is derived from a
+ * definition.
+ */
 export interface Marks {
   /** A change of this field replaces the resource. */
   replace?: true;
   /** The value is encrypted in the state and masked in messages. */
   secret?: true;
-  /** The field names another resource, of this kind, that the service keeps while it is named: its replacement replaces this one too. */
+  /**
+   * The field names another resource, of this kind, that the service keeps while it is named: its replacement replaces
+   * this one too.
+   */
   reference?: string;
   /** The service does not return the value, or not as it was sent: it is never compared with the live one. */
   writeOnly?: true;
@@ -78,7 +84,9 @@ export function nodeOf(outer: z.core.$ZodType): Node {
     node = { schema: outer, marks: {}, optional: false, defaultValue: undefined };
     for (;;) {
       node.marks = { ...(z.globalRegistry.get(node.schema) as Marks | undefined), ...node.marks };
-      const { def } = node.schema._zod as { def: { type: string; innerType?: z.core.$ZodType; defaultValue?: unknown } };
+      const { def } = node.schema._zod as {
+        def: { type: string; innerType?: z.core.$ZodType; defaultValue?: unknown };
+      };
       if (def.innerType === undefined) break;
       if (def.type === "optional" || def.type === "default") node.optional = true;
       if (def.type === "default") node.defaultValue = def.defaultValue;
@@ -90,7 +98,8 @@ export function nodeOf(outer: z.core.$ZodType): Node {
 }
 
 /** The fields of an object schema. */
-export const fieldsOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> => (schema instanceof z.ZodObject ? schema.shape : {});
+export const fieldsOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> =>
+  schema instanceof z.ZodObject ? schema.shape : {};
 
 /** The schema of a member of an object or a record; `undefined` where anything may stand. */
 export function memberOf(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
@@ -100,7 +109,8 @@ export function memberOf(schema: z.core.$ZodType, key: string): z.core.$ZodType 
 }
 
 /** The schema of the items of a list. */
-export const elementOf = (schema: z.core.$ZodType): z.core.$ZodType | undefined => (schema instanceof z.ZodArray ? schema.element : undefined);
+export const elementOf = (schema: z.core.$ZodType): z.core.$ZodType | undefined =>
+  schema instanceof z.ZodArray ? schema.element : undefined;
 
 /** The options of a union, without wrappers and at any depth, or the schema itself. */
 export const optionsOf = (schema: z.core.$ZodType): z.core.$ZodType[] =>
@@ -112,13 +122,25 @@ const secretNames = new Set(["connectionString", "apiKey", "token"]);
 export const isSecret = (key: string, marks: Marks): boolean => marks.secret === true || secretNames.has(key);
 
 /** Whether a list holds named things, whose entries are matched by `name` and kept when they are others'. */
-export const isNamed = (element: z.core.$ZodType): boolean => optionsOf(nodeOf(element).schema).every((option) => "name" in fieldsOf(option));
+export const isNamed = (element: z.core.$ZodType): boolean =>
+  optionsOf(nodeOf(element).schema).every((option) => "name" in fieldsOf(option));
 
 /** Whether a schema, which may hold itself, has a field at any depth that passes a test. */
-export function holds(schema: z.core.$ZodType, test: (key: string, marks: Marks) => boolean, seen = new Set<z.core.$ZodType>()): boolean {
+export function holds(
+  schema: z.core.$ZodType,
+  test: (key: string, marks: Marks) => boolean,
+  seen = new Set<z.core.$ZodType>(),
+): boolean {
   const { schema: inner } = nodeOf(schema);
   if (seen.has(inner)) return false;
   seen.add(inner);
-  const inside = [...optionsOf(inner).filter((option) => option !== inner), elementOf(inner), inner instanceof z.ZodRecord ? inner.valueType : undefined].filter((one) => one !== undefined);
-  return inside.some((one) => holds(one, test, seen)) || Object.entries(fieldsOf(inner)).some(([key, field]) => test(key, nodeOf(field).marks) || holds(field, test, seen));
+  const inside = [
+    ...optionsOf(inner).filter((option) => option !== inner),
+    elementOf(inner),
+    inner instanceof z.ZodRecord ? inner.valueType : undefined,
+  ].filter((one) => one !== undefined);
+  return (
+    inside.some((one) => holds(one, test, seen)) ||
+    Object.entries(fieldsOf(inner)).some(([key, field]) => test(key, nodeOf(field).marks) || holds(field, test, seen))
+  );
 }

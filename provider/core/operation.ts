@@ -12,16 +12,23 @@ export interface Follow {
   progress(text: string): void;
 }
 
-/** The address at which the operation that an answer started is asked for, and whether its body tells a status; none when it is at its end. */
+/**
+ * The address at which the operation that an answer started is asked for, and whether its body tells a status; none
+ * when it is at its end.
+ */
 export function operationOf({ headers, status, url }: Answer): { at: string; form: "status" | "location" } | undefined {
   const told = headers["azure-asyncoperation"] ?? headers["operation-location"];
   const address = told ?? (status === 202 ? headers["location"] : undefined);
   if (address === undefined) return undefined;
-  return { at: URL.canParse(address, url) ? new URL(address, url).href : address, form: told === undefined ? "location" : "status" };
+  return {
+    at: URL.canParse(address, url) ? new URL(address, url).href : address,
+    form: told === undefined ? "location" : "status",
+  };
 }
 
 /**
- * Follows the operation that an answer started to its end, in the forms `Azure-AsyncOperation`, `Operation-Location` and
+ * Follows the operation that an answer started to its end, in the forms `Azure-AsyncOperation`, `Operation-Location`
+ * and
  * `Location`; an answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled and
  * `TimeoutError` at the deadline of `http`.
  * @returns the body at the end of the operation, for operations whose result is not a resource.
@@ -38,7 +45,10 @@ export async function follow(http: Http, answer: Answer, { what, progress }: Fol
     ({ headers, body } = poll);
     const status = statusOf(body);
     if (hasFailed(status)) throw failed(http, what, status!, body);
-    const runs = operation.form === "status" ? isRunning(status) || (status === undefined && poll.status === 202) : poll.status === 202;
+    const runs =
+      operation.form === "status"
+        ? isRunning(status) || (status === undefined && poll.status === 202)
+        : poll.status === 202;
     if (!runs) return body;
     progress(`${what}: ${status ?? "running"}${percentOf(body)}`);
   }
@@ -62,23 +72,38 @@ function statusOf(body: unknown): string | undefined {
 export const hasSucceeded = (state: string): boolean => /^(succeeded|completed)$/i.test(state);
 
 /** Whether a state says that an operation ended badly. */
-export const hasFailed = (state: string | undefined): boolean => state !== undefined && /^(failed|canceled|cancelled|timedout)$/i.test(state);
+export const hasFailed = (state: string | undefined): boolean =>
+  state !== undefined && /^(failed|canceled|cancelled|timedout)$/i.test(state);
 
 /** Whether a state is one that will still change; none at all counts as done. */
-export const isRunning = (state: string | undefined): boolean => state !== undefined && !hasSucceeded(state) && !hasFailed(state);
+export const isRunning = (state: string | undefined): boolean =>
+  state !== undefined && !hasSucceeded(state) && !hasFailed(state);
 
 /** The error of an operation that did not succeed, with the nested codes that explain it. */
 export function failed(http: Http, what: string, state: string, body: unknown): OperationError {
   const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
   const inner = isBag(body) ? (body["error"] ?? properties["error"] ?? properties["provisioningErrors"]) : undefined;
-  const errors = (Array.isArray(inner) ? inner : [inner]).filter((one) => one !== undefined && one !== null).map((one) => errorOf(isBag(one) && Object.hasOwn(one, "error") ? one : { error: one })).filter(({ code, message, details }) => code !== "" || message !== "" || details.length > 0);
+  const errors = (Array.isArray(inner) ? inner : [inner])
+    .filter((one) => one !== undefined && one !== null)
+    .map((one) => errorOf(isBag(one) && Object.hasOwn(one, "error") ? one : { error: one }))
+    .filter(({ code, message, details }) => code !== "" || message !== "" || details.length > 0);
   return new OperationError(`${what} ended as ${state}${http.mask(tell(errors)).replace(/^; /, ": ")}`);
 }
 
-/** Waits between polls: what the service asks for, else 0.2 s at first and up to 5 s; less at the end of the time, for a last look. */
-export async function pause(http: Http, headers: Record<string, string>, polls: number, what: string, state?: string): Promise<void> {
+/**
+ * Waits between polls: what the service asks for, else 0.2 s at first and up to 5 s; less at the end of the time, for a
+ * last look.
+ */
+export async function pause(
+  http: Http,
+  headers: Record<string, string>,
+  polls: number,
+  what: string,
+  state?: string,
+): Promise<void> {
   const left = http.deadline - Date.now() - LAST_LOOK;
-  if (left <= 0) throw new TimeoutError(`${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`);
+  if (left <= 0)
+    throw new TimeoutError(`${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`);
   await sleep(Math.min(left, 1000 * (retryAfter(headers) ?? Math.min(5, 0.2 * 1.4 ** polls))));
 }
 

@@ -9,8 +9,10 @@ export interface Turn {
 }
 
 /**
- * One queue for all calls to one host. Calls leave in the order they came; after a refusal nobody leaves before the time the
- * service named, and then one by one, so that waiting calls never wake together. The rate is the tier's when it is known;
+ * One queue for all calls to one host. Calls leave in the order they came; after a refusal nobody leaves before the
+ * time the
+ * service named, and then one by one, so that waiting calls never wake together. The rate is the tier's when it is
+ * known;
  * otherwise it is learnt from refusals and carefully tried upwards again.
  */
 export class Pace {
@@ -45,11 +47,14 @@ export class Pace {
       this.waiting.push(resolve);
       this.pump();
       if (!this.waiting.includes(resolve)) return;
-      limit = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(resolve), 1);
-        if (this.waiting.length === 0) this.timer = void clearTimeout(this.timer);
-        resolve(false);
-      }, Math.min(until - Date.now(), LONGEST));
+      limit = setTimeout(
+        () => {
+          this.waiting.splice(this.waiting.indexOf(resolve), 1);
+          if (this.waiting.length === 0) this.timer = void clearTimeout(this.timer);
+          resolve(false);
+        },
+        Math.min(until - Date.now(), LONGEST),
+      );
     });
     clearTimeout(limit);
     return left ? this.turnSince(Date.now()) : undefined;
@@ -112,10 +117,13 @@ export class Pace {
     while (this.timer === undefined && this.waiting.length > 0 && this.underWay < Math.floor(this.window)) {
       const wait = this.notBefore - Date.now();
       if (wait > 0) {
-        this.timer = setTimeout(() => {
-          this.timer = undefined;
-          this.pump();
-        }, Math.min(wait, LONGEST));
+        this.timer = setTimeout(
+          () => {
+            this.timer = undefined;
+            this.pump();
+          },
+          Math.min(wait, LONGEST),
+        );
         return;
       }
       if (this.interval > 0) this.notBefore = Date.now() + this.interval;
@@ -129,7 +137,10 @@ export class Pace {
 const MARGIN = 1.1;
 /** Milliseconds without a refusal after which a higher rate is tried; doubled whenever that fails. */
 const QUIET = 15_000;
-/** Milliseconds between two calls from which on a higher rate is tried more carefully: of few calls in a second, each too early is refused. */
+/**
+ * Milliseconds between two calls from which on a higher rate is tried more carefully: of few calls in a second, each
+ * too early is refused.
+ */
 const SLOW = 100;
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;

@@ -9,32 +9,58 @@ import { sealAll } from "./secrets";
 import { declaredOf, derivedKeys, derivedFrom, parted, timeoutOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
 
-/** Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is one. No request is made. */
-export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): { inputs: Bag; failures: { property: string; reason: string }[] } {
+/**
+ * Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is
+ * one. No request is made.
+ */
+export function check(
+  definition: ResourceDefinition,
+  olds: Bag,
+  news: Bag,
+  settings: Settings,
+): { inputs: Bag; failures: { property: string; reason: string }[] } {
   const [own, hidden] = parted(plain(news) as Bag);
   // What is null counts as not given; a number that is none became null, and is a mistake.
-  const isGiven = (key: string, value: unknown): boolean => (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
+  const isGiven = (key: string, value: unknown): boolean =>
+    (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
   const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => isGiven(key, value)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
   const complete = withDefaults(definition.inputs, given) as Bag;
   const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
-  if (mistakes.length === 0 || definition.rules !== undefined) mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
-  if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
+  if (mistakes.length === 0 || definition.rules !== undefined)
+    mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
+  if (mistakes.length === 0)
+    mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
   mistakes.push(...nameless(definition, given));
-  mistakes.push(...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({ path: "", reason })));
+  mistakes.push(
+    ...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({
+      path: "",
+      reason,
+    })),
+  );
   const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
   return { inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...hidden }, failures: [] };
 }
 
 /** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
-export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told: (reason: string) => void): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
+export function diff(
+  definition: ResourceDefinition,
+  olds: Bag,
+  news: Bag,
+  told: (reason: string) => void,
+): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
   if (Object.keys(before).length === 0) return { changes: true };
   const fields = fieldsOf(definition.inputs);
-  const differs = (key: string): boolean => (nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]));
-  const changed = [...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)), ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? [])];
-  if (changed.length === 0) return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
+  const differs = (key: string): boolean =>
+    nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]);
+  const changed = [
+    ...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)),
+    ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? []),
+  ];
+  if (changed.length === 0)
+    return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
   const marked = changed.filter((key) => {
     const { marks } = nodeOf(fields[key]!);
     return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
@@ -42,7 +68,9 @@ export function diff(definition: ResourceDefinition, olds: Bag, news: Bag, told:
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) told(reason);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
-  return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
+  return replaces.length === 0
+    ? {}
+    : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
 }
 
 /** The time-out of a delete, which sees only what an update has stored. */
@@ -50,7 +78,9 @@ const deleteTimeout = ({ __timeouts }: Bag): number | undefined => timeoutOf(pla
 
 /** The class gives the Pulumi name where there is none, but not in the place of a null. */
 const nameless = (definition: ResourceDefinition, given: Bag): Mistake[] =>
-  Object.entries(fieldsOf(definition.inputs)).flatMap(([path, field]) => (nodeOf(field).marks.autoName === true && given[path] === undefined ? [{ path, reason: "is required" }] : []));
+  Object.entries(fieldsOf(definition.inputs)).flatMap(([path, field]) =>
+    nodeOf(field).marks.autoName === true && given[path] === undefined ? [{ path, reason: "is required" }] : [],
+  );
 
 /** The outputs that can be computed; a name from which none can be is one more mistake. */
 function derivedOrTold(definition: ResourceDefinition, inputs: Bag, settings: Settings, mistakes: Mistake[]): Bag {
@@ -65,7 +95,9 @@ function derivedOrTold(definition: ResourceDefinition, inputs: Bag, settings: Se
 
 function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings, found: Mistake[]): Mistake[] {
   try {
-    return [...(definition.rules?.(inputs, settings) ?? [])].filter(({ path }) => !found.some((mistake) => mistake.path === path));
+    return [...(definition.rules?.(inputs, settings) ?? [])].filter(
+      ({ path }) => !found.some((mistake) => mistake.path === path),
+    );
   } catch (error) {
     if (found.length > 0) return [];
     throw error;
@@ -74,16 +106,22 @@ function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings
 
 /** What the service would refuse of a change in place; nothing when the resource is new or replaced. */
 function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mistake[] {
-  if (definition.refusals === undefined || Object.keys(before).length === 0 || isDeepStrictEqual(before, after)) return [];
-  const replaced = Object.entries(fieldsOf(definition.inputs)).some(([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]));
-  return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0 ? [] : [...definition.refusals(before, after)];
+  if (definition.refusals === undefined || Object.keys(before).length === 0 || isDeepStrictEqual(before, after))
+    return [];
+  const replaced = Object.entries(fieldsOf(definition.inputs)).some(
+    ([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]),
+  );
+  return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0
+    ? []
+    : [...definition.refusals(before, after)];
 }
 
 const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>
   mistakes.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` }));
 
 /** Whether a reference's target is being replaced: its name is not known yet. */
-const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean => referencesIn(field, value).some((target) => isUnknown(target));
+const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean =>
+  referencesIn(field, value).some((target) => isUnknown(target));
 
 function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
   if (nodeOf(schema).marks.reference !== undefined) return Array.isArray(value) ? value : [value];

@@ -19,7 +19,10 @@ export interface RecordForm {
   urlOf(id: string): string;
   /** The body of values. */
   bodyOf(values: Bag): Bag;
-  /** Values in which maps and lists of named things that are declared no more are empty, so that only what we had put into them goes. */
+  /**
+   * Values in which maps and lists of named things that are declared no more are empty, so that only what we had put
+   * into them goes.
+   */
   emptied(olds: Bag): Bag;
   /** The resource that a record shows. */
   liveOf(id: string, body: Bag, context: Context): Live;
@@ -35,7 +38,9 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
   const fields = Object.entries(fieldsOf(rest.inputs));
   const names = fields.map(([key]) => key);
   const outputNames = Object.keys(fieldsOf(rest.outputs));
-  const isSent = (key: string, field: z.core.$ZodType): boolean => nodeOf(field).marks.unsent !== true && (key === "name" ? rest.top?.includes("name") === true : !inUrl.includes(key));
+  const isSent = (key: string, field: z.core.$ZodType): boolean =>
+    nodeOf(field).marks.unsent !== true &&
+    (key === "name" ? rest.top?.includes("name") === true : !inUrl.includes(key));
   const sent = fields.filter(([key, field]) => isSent(key, field)).map(([key]) => key);
   const urlOf = (id: string): string => (rest.prefix ?? "") + id;
   return {
@@ -43,11 +48,18 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
     sent,
     urlOf,
     bodyOf: (values) => (rest.toBody ?? ((flat: Bag) => toBody(rest, flat)))(pick(values, sent)),
-    emptied: (olds) => Object.fromEntries(fields.flatMap(([key, field]) => (olds[key] === undefined ? [] : emptyOf(key, field)))),
+    emptied: (olds) =>
+      Object.fromEntries(fields.flatMap(([key, field]) => (olds[key] === undefined ? [] : emptyOf(key, field)))),
     liveOf(id, body, { settings }) {
-      const named = Object.entries(parse(rest.url, id)).filter(([key, value]) => names.includes(key) && settings.get(key) !== value);
+      const named = Object.entries(parse(rest.url, id)).filter(
+        ([key, value]) => names.includes(key) && settings.get(key) !== value,
+      );
       const values = (rest.fromBody ?? ((whole: Bag) => fromBody(rest, whole)))(body);
-      return { id, inputs: { ...pick(values, names), ...Object.fromEntries(named) }, outputs: pick(values, outputNames) };
+      return {
+        id,
+        inputs: { ...pick(values, names), ...Object.fromEntries(named) },
+        outputs: pick(values, outputNames),
+      };
     },
     differing: (inputs, live) => differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
     async get(http, id) {
@@ -62,7 +74,8 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
 }
 
 /** The members of values that are there, by name. */
-export const pick = (values: Bag, keys: readonly string[]): Bag => Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+export const pick = (values: Bag, keys: readonly string[]): Bag =>
+  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
 
 /** An argument without entries, if it is a map or a list of named things. */
 function emptyOf(key: string, field: z.core.$ZodType): [string, unknown][] {

@@ -17,11 +17,17 @@ export interface Context extends Record<Api, Http> {
   oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
   /** Lists that answer for many reads. */
   lists: Lists;
-  /** What this process has created first, kind and id to a mark in the state of the new one: a delete of the old one must not remove it. */
+  /**
+   * What this process has created first, kind and id to a mark in the state of the new one: a delete of the old one
+   * must not remove it.
+   */
   created: Map<string, string>;
   /** What one operation of this run leaves for a later one. */
   handover: Map<string, unknown>;
-  /** What the engine compared for this resource in this run: a create that has it re-creates what the state knows, a delete that has it may make room for a replacement. */
+  /**
+   * What the engine compared for this resource in this run: a create that has it re-creates what the state knows, a
+   * delete that has it may make room for a replacement.
+   */
   compared?: Compared | undefined;
 }
 
@@ -49,7 +55,8 @@ export interface Rebuild {
 }
 
 /**
- * One Pulumi resource: its schema and its verbs, in one value. Checking, comparing, adopting, the Pulumi class with its types,
+ * One Pulumi resource: its schema and its verbs, in one value. Checking, comparing, adopting, the Pulumi class with its
+ * types,
  * the reference pages and the conformance tests are derived from it.
  */
 export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
@@ -74,13 +81,24 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   derive?(inputs: z.output<I>, settings: Settings): Bag;
   /** Changes that no mark can say to need a rebuild; values may be unknown at any depth, which says nothing. */
   rebuilds?(olds: z.output<I>, news: z.output<I>): Iterable<Rebuild>;
-  /** Changes in place that the service would refuse as they are declared; told in the preview. Not asked when the change rebuilds. */
+  /**
+   * Changes in place that the service would refuse as they are declared; told in the preview. Not asked when the change
+   * rebuilds.
+   */
   refusals?(olds: z.output<I>, news: z.output<I>): Iterable<Mistake>;
-  /** The arguments with the mark `unkept` that differ from what the stored outputs say; the engine gives assets without their content here. */
+  /**
+   * The arguments with the mark `unkept` that differ from what the stored outputs say; the engine gives assets without
+   * their content here.
+   */
   edits?(olds: Bag, news: Bag): string[];
-  /** Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is. */
+  /**
+   * Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is.
+   */
   createFirst?(olds: z.output<I>, news: z.output<I>): boolean;
-  /** Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or there is always one. */
+  /**
+   * Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or
+   * there is always one.
+   */
   find?(inputs: z.output<I>, context: Context): Promise<Live | undefined>;
   create(inputs: z.output<I>, context: Context): Promise<Live>;
   /** All resources of the kind in one place, which `where` names: `{workspace}`. Without it, the service lists none. */
@@ -90,19 +108,30 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   /** Brings the resource from the state `olds` to the declaration `inputs`. Without it, every change replaces. */
   update?(id: string, inputs: z.output<I>, olds: Bag, context: Context): Promise<Live>;
   delete(id: string, state: Bag, context: Context): Promise<void>;
-  /** Why the resource, as stored, is not ready and needs another update, if so. Default: a `provisioningState` that is not `Succeeded`. */
+  /**
+   * Why the resource, as stored, is not ready and needs another update, if so. Default: a `provisioningState` that is
+   * not `Succeeded`.
+   */
   unready?(state: Bag): string | undefined;
 }
 
 /** The arguments that every resource has. */
 const common = {
-  adopt: z.enum(["identical", "always", "never"]).optional().meta(unsent).describe(
-    "What a create does with a resource that exists already: `identical` takes it over when all that is declared holds, `always` takes it over and changes it, `never` fails; default is the configuration key `adopt`.",
-  ),
+  adopt: z
+    .enum(["identical", "always", "never"])
+    .optional()
+    .meta(unsent)
+    .describe(
+      "What a create does with a resource that exists already: `identical` takes it over when all that is " +
+        "declared holds, `always` takes it over and changes it, `never` fails; default is the configuration key " +
+        "`adopt`.",
+    ),
 };
 
 /** Completes a definition with what every resource has. */
-export const defineResource = <I extends z.ZodObject, O extends z.ZodObject>(definition: ResourceDefinition<I, O>): ResourceDefinition<I, O> => ({
+export const defineResource = <I extends z.ZodObject, O extends z.ZodObject>(
+  definition: ResourceDefinition<I, O>,
+): ResourceDefinition<I, O> => ({
   ...definition,
   inputs: definition.inputs.extend(common).strict() as unknown as I,
 });

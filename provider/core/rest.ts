@@ -12,8 +12,12 @@ import { LOOKS, settling, VISIBLE } from "./settling";
 import { fill, parse } from "./url";
 import { asText, type Bag } from "./wire";
 
-type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<ResourceDefinition<I, O>, "idForm" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"> &
-  Required<Pick<ResourceDefinition<I, O>, "update">> & Pick<ResourceDefinition<I, O>, "find" | "list">;
+type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<
+  ResourceDefinition<I, O>,
+  "idForm" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"
+> &
+  Required<Pick<ResourceDefinition<I, O>, "update">> &
+  Pick<ResourceDefinition<I, O>, "find" | "list">;
 
 /** The verbs of a resource at one URL. Spread them, then override what differs. */
 export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Rest<I, O>): Verbs<I, O> {
@@ -23,13 +27,22 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const { inUrl, sent, urlOf, bodyOf, liveOf } = record;
   const last = inUrl.at(-1)!;
 
-  /** The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its own URL shows all. */
+  /**
+   * The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its
+   * own URL shows all.
+   */
   const inList = async (id: string, stored: Bag, context: Context): Promise<Live | undefined> => {
-    if (rest.list === undefined || rest.alone === true || sent.every((key) => stored[key] === undefined)) return undefined;
+    if (rest.list === undefined || rest.alone === true || sent.every((key) => stored[key] === undefined))
+      return undefined;
     const values = parse(rest.url, id);
     const path = urlOf(fill(rest.list, values, context.settings));
-    const entries = await context.lists.entries(`${rest.api} ${path}`, id, () => allPages(context[rest.api], path, rest.apiVersion).catch(shownNone));
-    const isIt = (entry: Bag): boolean => entry["id"] === values[last] || asText(entry["id"]).toLowerCase() === id.toLowerCase() || (entry[last] ?? "") === values[last];
+    const entries = await context.lists.entries(`${rest.api} ${path}`, id, () =>
+      allPages(context[rest.api], path, rest.apiVersion).catch(shownNone),
+    );
+    const isIt = (entry: Bag): boolean =>
+      entry["id"] === values[last] ||
+      asText(entry["id"]).toLowerCase() === id.toLowerCase() ||
+      (entry[last] ?? "") === values[last];
     const entry = entries?.find(isIt);
     if (entry === undefined) return undefined;
     const live = liveOf(id, entry, context);
@@ -50,17 +63,39 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     }
   };
 
-  const put = (context: Context, id: string, body: Bag, inputs: z.output<I>, headers: Call["headers"] = {}, repeat: Call["repeat"] = "always"): Promise<Answer> =>
-    write(context, { method: "PUT", path: urlOf(id), body, repeat, query: rest.saveQuery?.(inputs), headers: { ...(rest.etag && { prefer: "return=representation" }), ...headers } });
+  const put = (
+    context: Context,
+    id: string,
+    body: Bag,
+    inputs: z.output<I>,
+    headers: Call["headers"] = {},
+    repeat: Call["repeat"] = "always",
+  ): Promise<Answer> =>
+    write(context, {
+      method: "PUT",
+      path: urlOf(id),
+      body,
+      repeat,
+      query: rest.saveQuery?.(inputs),
+      headers: { ...(rest.etag && { prefer: "return=representation" }), ...headers },
+    });
 
   const post = (context: Context, id: string, inputs: Bag): Promise<Answer> =>
     write(context, { method: "POST", path: urlOf(id).slice(0, urlOf(id).lastIndexOf("/")), body: bodyOf(inputs) });
 
   /**
-   * Sends a create that the service refuses when the name is taken. One whose answer was lost is sent again, and its refusal then
-   * tells that it arrived: a look may still show what was there before. Only a POST that may still arrive is looked for instead.
+   * Sends a create that the service refuses when the name is taken. One whose answer was lost is sent again, and its
+   * refusal then
+   * tells that it arrived: a look may still show what was there before. Only a POST that may still arrive is looked for
+   * instead.
    */
-  const unlessTaken = async (context: Context, id: string, inputs: z.output<I>, method: "PUT" | "POST", send: () => Promise<Answer>): Promise<Answer> => {
+  const unlessTaken = async (
+    context: Context,
+    id: string,
+    inputs: z.output<I>,
+    method: "PUT" | "POST",
+    send: () => Promise<Answer>,
+  ): Promise<Answer> => {
     const http = context[rest.api];
     const started = Date.now();
     for (let tries = 0, isLost = false; ; tries++) {
@@ -74,7 +109,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         isLost ||= isUnclear;
         const mayArrive = method === "POST" && isUnclear && status !== 503;
         if (!isUnclear || mayArrive) {
-          const isOwn = (live: Live): boolean => !isLost || (record.differing(inputs, live).length === 0 && !isBefore(live, context));
+          const isOwn = (live: Live): boolean =>
+            !isLost || (record.differing(inputs, live).length === 0 && !isBefore(live, context));
           const live = await found(id, context, isTaken ? VISIBLE : mayArrive ? ARRIVING : 0, isOwn);
           throw live === undefined ? error : new ExistsError(live, isLost);
         }
@@ -85,7 +121,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   };
 
   /** Whether a look shows the version that the state knows, which a create finds no more. */
-  const isBefore = (live: Live, context: Context): boolean => rest.etag === true && live.outputs["etag"] !== undefined && live.outputs["etag"] === context.compared?.olds["etag"];
+  const isBefore = (live: Live, context: Context): boolean =>
+    rest.etag === true && live.outputs["etag"] !== undefined && live.outputs["etag"] === context.compared?.olds["etag"];
 
   const etagOf = (there: { body: Bag; headers: Record<string, string> }): string | undefined =>
     rest.etag && (there.headers["etag"] ?? (there.body["@odata.etag"] as string | undefined));
@@ -107,8 +144,14 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
     ...(rest.list !== undefined && {
       async list(where: Bag, context: Context) {
-        const entries = await allPages(context[rest.api], urlOf(fill(rest.list!, where, context.settings)), rest.apiVersion);
-        return entries.map((entry) => liveOf(fill(rest.url, { ...where, [last]: entry[last] ?? entry["id"] }, context.settings), entry, context));
+        const entries = await allPages(
+          context[rest.api],
+          urlOf(fill(rest.list!, where, context.settings)),
+          rest.apiVersion,
+        );
+        return entries.map((entry) =>
+          liveOf(fill(rest.url, { ...where, [last]: entry[last] ?? entry["id"] }, context.settings), entry, context),
+        );
       },
     }),
 
@@ -116,7 +159,10 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const id = fill(rest.url, inputs, context.settings);
       const answer = await {
         look: () => put(context, id, bodyOf(inputs), inputs),
-        ifNoneMatch: () => unlessTaken(context, id, inputs, "PUT", () => put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused")),
+        ifNoneMatch: () =>
+          unlessTaken(context, id, inputs, "PUT", () =>
+            put(context, id, bodyOf(inputs), inputs, { "if-none-match": "*" }, "refused"),
+          ),
         post: () => unlessTaken(context, id, inputs, "POST", () => post(context, id, inputs)),
       }[rest.create ?? "look"]();
       return accepted(id, inputs, answer, `creating ${id}`, context);
@@ -127,14 +173,20 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       if (listed !== undefined) return listed;
       let there = await record.get(context[rest.api], id);
       // One that was written a moment ago may not show yet: only some looks tell that it is gone.
-      for (let looks = 0; there === undefined && looks < LOOKS && sent.some((key) => stored[key] !== undefined); looks++) {
+      for (
+        let looks = 0;
+        there === undefined && looks < LOOKS && sent.some((key) => stored[key] !== undefined);
+        looks++
+      ) {
         await pause(context[rest.api], {}, looks, `reading ${id}`);
         there = await record.get(context[rest.api], id);
       }
       if (there === undefined) return undefined;
       const live = liveOf(id, there.body, context);
       // A record shows little while an operation runs: what it leaves out is no drift.
-      return isRunning(stateOf(there.body)) ? { ...live, inputs: { ...pick(stored, Object.keys(rest.inputs.shape)), ...live.inputs } } : live;
+      return isRunning(stateOf(there.body))
+        ? { ...live, inputs: { ...pick(stored, Object.keys(rest.inputs.shape)), ...live.inputs } }
+        : live;
     },
 
     async update(id, inputs, olds, context) {
@@ -146,8 +198,15 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
           const body = merge(live, bodyOf(olds), bodyOf({ ...record.emptied(olds), ...inputs })) as Bag;
           // A reading may be old: an edit is written even when it seems to be there, unless a try before wrote it.
           const isWritten = tries > 0 || isDeepStrictEqual(bodyOf(olds), bodyOf(inputs));
-          if (isWritten && isDeepStrictEqual(body, live) && hasSucceeded(stateOf(there.body) ?? "Succeeded")) return liveOf(id, there.body, context);
-          return await accepted(id, inputs, await put(context, id, body, inputs, { "if-match": etagOf(there) }), `updating ${id}`, context);
+          if (isWritten && isDeepStrictEqual(body, live) && hasSucceeded(stateOf(there.body) ?? "Succeeded"))
+            return liveOf(id, there.body, context);
+          return await accepted(
+            id,
+            inputs,
+            await put(context, id, body, inputs, { "if-match": etagOf(there) }),
+            `updating ${id}`,
+            context,
+          );
         } catch (error) {
           const isOld = error instanceof ExistsError || (error instanceof ApiError && error.status === 412);
           if (!isOld || tries >= STALE) throw error;
@@ -164,7 +223,12 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       for (let tries = 0; ; tries++) {
         const etag = rest.deleteEtag && ((tries === 0 && stored) || (await freshEtag(id, context)));
         try {
-          const answer = await write(context, { method: "DELETE", path: urlOf(id), query: rest.deleteQuery?.(state), headers: { "if-match": etag } });
+          const answer = await write(context, {
+            method: "DELETE",
+            path: urlOf(id),
+            query: rest.deleteQuery?.(state),
+            headers: { "if-match": etag },
+          });
           await follow(http, answer, { what, progress: context.log.progress });
           break;
         } catch (error) {

@@ -28,7 +28,10 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   list?: string;
   /** Each is read at its own URL all the same. */
   alone?: true;
-  /** How an existing one is met by a create: looked for first (default), refused by `If-None-Match: *`, or refused by a POST to the parent path. */
+  /**
+   * How an existing one is met by a create: looked for first (default), refused by `If-None-Match: *`, or refused by a
+   * POST to the parent path.
+   */
   create?: "look" | "ifNoneMatch" | "post";
   /** Writes carry the ETag of the reading they rest on. */
   etag?: true;

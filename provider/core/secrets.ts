@@ -4,16 +4,30 @@ import { elementOf, holds, isSecret, memberOf, nodeOf } from "./marks";
 import { isUnknown, own, sealed, type Bag } from "./wire";
 
 /** Calls `visit` for every secret value, and gives back a copy with what it returns in their places. */
-function mapSecrets(schema: z.core.$ZodType | undefined, key: string, value: unknown, visit: (value: unknown) => unknown): unknown {
-  if (isSecret(key, schema === undefined ? {} : nodeOf(schema).marks) && value !== undefined && value !== null && !isUnknown(value)) return visit(value);
+function mapSecrets(
+  schema: z.core.$ZodType | undefined,
+  key: string,
+  value: unknown,
+  visit: (value: unknown) => unknown,
+): unknown {
+  if (
+    isSecret(key, schema === undefined ? {} : nodeOf(schema).marks) &&
+    value !== undefined &&
+    value !== null &&
+    !isUnknown(value)
+  )
+    return visit(value);
   if (typeof value !== "object" || value === null || !isData(value)) return value;
   const form = schema === undefined ? undefined : formOf(schema, value);
   if (Array.isArray(value)) return value.map((item) => mapSecrets(form && elementOf(form), "", item, visit));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapSecrets(form && memberOf(form, name), name, item, visit)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, mapSecrets(form && memberOf(form, name), name, item, visit)]),
+  );
 }
 
 /** Whether a value is data, not an Output, a promise or an asset of the program. */
-export const isData = (value: object): boolean => [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+export const isData = (value: object): boolean =>
+  [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /** The values with every secret one marked for the engine, which encrypts it. */
 export const sealAll = (schema: z.core.$ZodType, values: Bag): Bag => mapSecrets(schema, "", values, sealed) as Bag;
@@ -28,22 +42,33 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
   return found;
 }
 
-/** The hidden argument that holds the places at which the program has marked values as secret, each a list of names and positions. */
+/**
+ * The hidden argument that holds the places at which the program has marked values as secret, each a list of names and
+ * positions.
+ */
 export const PLACES = "__secrets";
 
 /** The texts at these places. */
 export function secretsAtPlaces(values: Bag): string[] {
   const places = values[PLACES];
-  return Array.isArray(places) ? places.flatMap((place: string[]) => textsIn(place.reduce<unknown>(inner, values))) : [];
+  return Array.isArray(places)
+    ? places.flatMap((place: string[]) => textsIn(place.reduce<unknown>(inner, values)))
+    : [];
 }
 
-const inner = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? own(value as Bag, name) : undefined);
+const inner = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? own(value as Bag, name) : undefined;
 
 const textsIn = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
 
 /** The values with a mark put on every secret one, for values that may be promises of the program. */
-export const markSecrets = (schema: z.core.$ZodType, values: Bag, mark: (value: unknown) => unknown): Bag => mapSecrets(schema, "", values, mark) as Bag;
+export const markSecrets = (schema: z.core.$ZodType, values: Bag, mark: (value: unknown) => unknown): Bag =>
+  mapSecrets(schema, "", values, mark) as Bag;
 
 /** Whether a schema has a secret field at any depth. */
 export const hasSecret = (schema: z.core.$ZodType): boolean => holds(schema, isSecret);

@@ -12,7 +12,8 @@ export interface Settling {
   /** What an accepted write leads to. From here on a failure keeps the resource in the state. */
   accepted(id: string, inputs: Bag, answer: Answer, what: string, context: Context): Promise<Live>;
   /**
-   * The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it may not
+   * The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it
+   * may not
    * show yet, in milliseconds, or show another than the one that is meant.
    */
   found(id: string, context: Context, patience?: number, isMeant?: (live: Live) => boolean): Promise<Live | undefined>;
@@ -22,7 +23,10 @@ export interface Settling {
 
 /** How the records of resources at one URL come to rest. */
 export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordForm): Settling {
-  /** Waits until the resource is there, at rest, and shows what was written; services may show the state before for a while. */
+  /**
+   * Waits until the resource is there, at rest, and shows what was written; services may show the state before for a
+   * while.
+   */
   const settle = async (id: string, inputs: Bag, what: string, context: Context, hasEnded: boolean): Promise<Live> => {
     const http = context[rest.api];
     const patience = Math.min(http.deadline, Date.now() + VISIBLE);
@@ -36,10 +40,13 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
         const live = record.liveOf(id, found.body, context);
         const stale = record.differing(inputs, live);
         // An operation that succeeded does not leave a failure: that is of the one before.
-        if (hasFailed(state) && (isLate || (stale.length === 0 && !hasEnded))) throw failed(http, what, state!, found.body);
+        if (hasFailed(state) && (isLate || (stale.length === 0 && !hasEnded)))
+          throw failed(http, what, state!, found.body);
         if (!hasFailed(state) && stale.length === 0) return live;
         if (isLate) {
-          context.log.warn(`${id}: the service accepted the declaration but shows something else at ${stale.join(", ")}`);
+          context.log.warn(
+            `${id}: the service accepted the declaration but shows something else at ${stale.join(", ")}`,
+          );
           return live;
         }
       }
@@ -54,7 +61,8 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       try {
         await follow(http, answer, { what, progress: context.log.progress });
         const hasEnded = operationOf(answer) !== undefined;
-        // A service with ETags answers with what it has; one without may show the state before for a while, so that only a look tells.
+        // A service with ETags answers with what it has; one without may show the state before for a while, so that
+        // only a look tells.
         if (rest.etag && !hasEnded && isBag(answer.body) && hasSucceeded(stateOf(answer.body) ?? "Succeeded")) {
           const live = record.liveOf(id, answer.body, context);
           if (record.differing(inputs, live).length === 0) return live;
@@ -63,8 +71,15 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       } catch (thrown) {
         const error = asError(thrown);
         const found = await record.get(http, id).catch(() => undefined);
-        const more = error instanceof OperationError ? await rest.explain?.(id, found?.body, context, error.message).catch(() => undefined) : undefined;
-        throw new InitFailedError(id, [`${error.message}${more ?? ""}`], found === undefined ? {} : record.liveOf(id, found.body, context).outputs);
+        const more =
+          error instanceof OperationError
+            ? await rest.explain?.(id, found?.body, context, error.message).catch(() => undefined)
+            : undefined;
+        throw new InitFailedError(
+          id,
+          [`${error.message}${more ?? ""}`],
+          found === undefined ? {} : record.liveOf(id, found.body, context).outputs,
+        );
       }
     },
 
@@ -74,7 +89,8 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       for (let polls = 0; ; polls++) {
         const there = await record.get(http, id);
         const state = stateOf(there?.body);
-        const isLate = (Date.now() >= until && (patience === 0 || polls >= LOOKS)) || Date.now() >= http.deadline - 1000;
+        const isLate =
+          (Date.now() >= until && (patience === 0 || polls >= LOOKS)) || Date.now() >= http.deadline - 1000;
         if (there === undefined && isLate) return undefined;
         const live = there && !isRunning(state) ? record.liveOf(id, there.body, context) : undefined;
         if (live !== undefined && (isLate || isMeant(live))) return live;

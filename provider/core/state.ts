@@ -15,13 +15,21 @@ export function unready(definition: ResourceDefinition, outputs: Bag): string | 
 
 /** The declared inputs among stored values. */
 export const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
-  Object.fromEntries(Object.keys(fieldsOf(definition.inputs)).flatMap((key) => (values[key] === undefined || values[key] === null ? [] : [[key, values[key]]])));
+  Object.fromEntries(
+    Object.keys(fieldsOf(definition.inputs)).flatMap((key) =>
+      values[key] === undefined || values[key] === null ? [] : [[key, values[key]]],
+    ),
+  );
 
 /** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */
 export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag): Bag => {
   const [given, hidden] = parted(plain(inputs) as Bag);
   const own = Object.fromEntries(Object.entries(given).filter(([key]) => !unkeptKeys(definition).has(key)));
-  const added = Object.fromEntries(Object.keys(fieldsOf(definition.outputs)).flatMap((key) => (outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]])));
+  const added = Object.fromEntries(
+    Object.keys(fieldsOf(definition.outputs)).flatMap((key) =>
+      outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]],
+    ),
+  );
   return { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added), ...withoutProvider(hidden) };
 };
 
@@ -31,13 +39,24 @@ const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
 /** The values of the resource, and those that the package adds for itself. */
 export const parted = (values: Bag): [Bag, Bag] => {
   const entries = Object.entries(values);
-  return [Object.fromEntries(entries.filter(([key]) => !isHidden(key))), Object.fromEntries(entries.filter(([key]) => isHidden(key)))];
+  return [
+    Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
+    Object.fromEntries(entries.filter(([key]) => isHidden(key))),
+  ];
 };
 
 /** Outputs that `check` computes and adds to the inputs. */
-export const derivedKeys = (definition: ResourceDefinition): Set<string> => new Set(definition.derive === undefined ? [] : Object.entries(fieldsOf(definition.outputs)).filter(([, field]) => nodeOf(field).marks.derived === true).map(([key]) => key));
+export const derivedKeys = (definition: ResourceDefinition): Set<string> =>
+  new Set(
+    definition.derive === undefined
+      ? []
+      : Object.entries(fieldsOf(definition.outputs))
+          .filter(([, field]) => nodeOf(field).marks.derived === true)
+          .map(([key]) => key),
+  );
 /** Those among stored values. */
-export const derivedOf = (definition: ResourceDefinition, values: Bag): Bag => Object.fromEntries([...derivedKeys(definition)].flatMap((key) => (key in values ? [[key, values[key]]] : [])));
+export const derivedOf = (definition: ResourceDefinition, values: Bag): Bag =>
+  Object.fromEntries([...derivedKeys(definition)].flatMap((key) => (key in values ? [[key, values[key]]] : [])));
 
 /** The outputs that can be computed from arguments, which may be unknown. */
 export function derivedFrom(definition: ResourceDefinition, inputs: Bag, settings: Settings): Bag {
@@ -47,7 +66,12 @@ export function derivedFrom(definition: ResourceDefinition, inputs: Bag, setting
 }
 
 /** Arguments that the outputs do not repeat. */
-export const unkeptKeys = (definition: ResourceDefinition): Set<string> => new Set(Object.entries(fieldsOf(definition.inputs)).filter(([, field]) => nodeOf(field).marks.unkept === true).map(([key]) => key));
+export const unkeptKeys = (definition: ResourceDefinition): Set<string> =>
+  new Set(
+    Object.entries(fieldsOf(definition.inputs))
+      .filter(([, field]) => nodeOf(field).marks.unkept === true)
+      .map(([key]) => key),
+  );
 
 /** The milliseconds of a `customTimeouts` value such as `10m` or `1h30m`, if there is one for the verb. */
 export function timeoutOf(timeouts: unknown, verb: string): number | undefined {
@@ -55,5 +79,7 @@ export function timeoutOf(timeouts: unknown, verb: string): number | undefined {
   if (typeof text !== "string") return undefined;
   const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  return parts.length === 0 ? undefined : parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0);
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0);
 }

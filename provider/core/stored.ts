@@ -4,11 +4,14 @@
 export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/mlplane/${kind}`;
 
 /** The line that stands for the provider of a kind: it only calls the entry point that no version renames. */
-export const providerOf = (kind: string): string => `exports.handler=()=>require("mlplane/runtime").provider("${kind}")`;
+export const providerOf = (kind: string): string =>
+  `exports.handler=()=>require("mlplane/runtime").provider("${kind}")`;
 
 /**
- * What must be stored of a URN so that messages show on the resource's line: the types of its parents and its Pulumi name, where
- * its kind and its argument `name` do not tell them. Nothing for most: each property that a program declares costs it time.
+ * What must be stored of a URN so that messages show on the resource's line: the types of its parents and its Pulumi
+ * name, where
+ * its kind and its argument `name` do not tell them. Nothing for most: each property that a program declares costs it
+ * time.
  */
 export function placeOf(parents: string, name: string, ownName: unknown): string | undefined {
   if (name !== ownName) return `${parents}::${name}`;
@@ -31,5 +34,7 @@ export const stackOf = (urn: string): string | undefined => urn.replace(/^urn:pu
 /** The URN of a line of a stack, in the project of this process. */
 export function urnOf(line: string | undefined, stack: string | undefined): string | undefined {
   const { PULUMI_PROJECT: project } = process.env;
-  return line === undefined || stack === undefined || project === undefined ? undefined : `urn:pulumi:${stack}::${project}::${line}`;
+  return line === undefined || stack === undefined || project === undefined
+    ? undefined
+    : `urn:pulumi:${stack}::${project}::${line}`;
 }

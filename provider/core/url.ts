@@ -3,13 +3,17 @@ import { UserError } from "./errors";
 import type { Settings } from "./settings";
 import { isUnknown, type Bag } from "./wire";
 
-/** Encodes every interpolated value as one segment of a URL path. Throws for `.` and `..`, which URLs take as directions. */
+/**
+ * Encodes every interpolated value as one segment of a URL path. Throws for `.` and `..`, which URLs take as
+ * directions.
+ */
 export const path = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
   parts.reduce((whole, part, index) => whole + (index === 0 ? "" : segment(String(values[index - 1]))) + part, "");
 
 /** One segment of a URL path; colons stay readable. */
 export function segment(value: string): string {
-  if (value === "" || value === "." || value === "..") throw new UserError(`a name is ${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`);
+  if (value === "" || value === "." || value === "..")
+    throw new UserError(`a name is ${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`);
   if (toUSVString(value) !== value) throw new UserError("a name is not text that can be part of a URL");
   return encodeURIComponent(value).replaceAll("%3A", ":");
 }
@@ -17,7 +21,10 @@ export function segment(value: string): string {
 /** The names in the braces of a URL template such as `/indexes/{name}`. */
 export const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
-/** A URL path from its template; what the arguments do not give is taken from the configuration. Throws an error for what is missing. */
+/**
+ * A URL path from its template; what the arguments do not give is taken from the configuration. Throws an error for
+ * what is missing.
+ */
 export function fill(template: string, inputs: Bag, settings: Settings): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = inputs[name] ?? settings.need(name);
@@ -26,10 +33,15 @@ export function fill(template: string, inputs: Bag, settings: Settings): string 
   });
 }
 
-/** The values in an id, by its template; letter case does not count in the fixed parts, and a lone name may hold slashes. Throws an error for an id of another form. */
+/**
+ * The values in an id, by its template; letter case does not count in the fixed parts, and a lone name may hold
+ * slashes. Throws an error for an id of another form.
+ */
 export function parse(template: string, id: string): Record<string, string> {
   const names = namesIn(template);
-  const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, template.startsWith("{") ? "(.+)" : "([^/]+)");
+  const pattern = template
+    .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
+    .replaceAll(/\{\w+\}/g, template.startsWith("{") ? "(.+)" : "([^/]+)");
   const match = new RegExp(`^${pattern}/?$`, "i").exec(id);
   if (match === null) throw new UserError(`the id must have the form ${template}`);
   return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1]!)]));

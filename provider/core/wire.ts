@@ -19,13 +19,15 @@ export function hasUnknown(value: unknown): boolean {
 }
 
 /** Whether a value is an object with members, not a list. */
-export const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isBag = (value: unknown): value is Bag =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A member of an object, never one of its prototype. */
 export const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
 
 /** The text of what a service gave, a number as text; empty for all that is neither. */
-export const asText = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
+export const asText = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
 /** The number of what a service gave, also as a text; 0 for all that is none. */
 export const asNumber = (value: unknown): number => Number(asText(value)) || 0;
@@ -36,12 +38,18 @@ export interface Named extends Bag {
 }
 
 /** Whether a value is a list of things with a name. */
-export const isNamedList = (value: unknown): value is Named[] => Array.isArray(value) && value.every((item) => isBag(item) && typeof item["name"] === "string");
+export const isNamedList = (value: unknown): value is Named[] =>
+  Array.isArray(value) && value.every((item) => isBag(item) && typeof item["name"] === "string");
 
-/** The key under which a live object has a declared one: the same, or one in another letter case that is not declared itself. */
+/**
+ * The key under which a live object has a declared one: the same, or one in another letter case that is not declared
+ * itself.
+ */
 export function keyIn(live: Bag, key: string, declared: Bag): string | undefined {
   if (Object.hasOwn(live, key)) return key;
-  return Object.keys(live).find((other) => other.toLowerCase() === key.toLowerCase() && !Object.hasOwn(declared, other));
+  return Object.keys(live).find(
+    (other) => other.toLowerCase() === key.toLowerCase() && !Object.hasOwn(declared, other),
+  );
 }
 
 /** Marks a value as secret for the engine, which encrypts it in the state. */

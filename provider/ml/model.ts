@@ -24,15 +24,26 @@ export const model = defineResource({
     inputs: z.object({
       name: z.string().min(1).optional().meta(autoName).describe("The name of the model; default is the Pulumi name."),
       ...inWorkspace,
-      modelId: z.string().min(1).optional().meta(replace).describe("The unique identifier in the workspace; default is `{name}:{version}`."),
-      version: z.int().meta(replace).describe("The version; what it stands for never changes, so new files are a new version."),
+      modelId: z
+        .string()
+        .min(1)
+        .optional()
+        .meta(replace)
+        .describe("The unique identifier in the workspace; default is `{name}:{version}`."),
+      version: z
+        .int()
+        .meta(replace)
+        .describe("The version; what it stands for never changes, so new files are a new version."),
       path: z.string().min(1).meta(replace).describe("The path to the model files in a datastore."),
       description: z.string().optional().describe("What the model is for."),
       tags,
     }),
 
     outputs: z.object({
-      resourceId: z.string().meta(derived).describe("The resource ID of this version: `{W}/models/{name}/versions/{version}`."),
+      resourceId: z
+        .string()
+        .meta(derived)
+        .describe("The resource ID of this version: `{W}/models/{name}/versions/{version}`."),
     }),
   }),
 

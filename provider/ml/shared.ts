@@ -17,30 +17,56 @@ export const LATER_VERSION = "2024-04-01";
 
 /** Where a resource lives, instead of what the configuration says. */
 export const placed = {
-  resourceGroup: z.string().min(1).optional().meta(replace).describe("The resource group, where it is not the configured one."),
-  subscriptionId: z.string().min(1).optional().meta(replace).describe("The subscription, where it is not the configured one."),
+  resourceGroup: z
+    .string()
+    .min(1)
+    .optional()
+    .meta(replace)
+    .describe("The resource group, where it is not the configured one."),
+  subscriptionId: z
+    .string()
+    .min(1)
+    .optional()
+    .meta(replace)
+    .describe("The subscription, where it is not the configured one."),
 };
 
 /** What every child of a workspace has. */
 export const inWorkspace = {
-  workspace: z.string().min(1).meta({ ...replace, ...references("ml:Workspace") }).describe("The name of the workspace."),
+  workspace: z
+    .string()
+    .min(1)
+    .meta({ ...replace, ...references("ml:Workspace") })
+    .describe("The name of the workspace."),
   ...placed,
 };
 
 /** The name of an endpoint or a deployment, which becomes part of host names. */
 export const hostName = z
   .string()
-  .regex(/^[a-zA-Z](?=.{2,31}$)[a-zA-Z0-9-]*[a-zA-Z0-9]$/, "must be 3 to 32 letters, digits or `-`, the first a letter, the last not `-`; set `name`")
+  .regex(
+    /^[a-zA-Z](?=.{2,31}$)[a-zA-Z0-9-]*[a-zA-Z0-9]$/,
+    "must be 3 to 32 letters, digits or `-`, the first a letter, the last not `-`; set `name`",
+  )
   .optional()
   .meta(autoName)
   .describe("The name; default is the Pulumi name.");
 
-export const tags = z.record(z.string(), z.string()).optional().describe("Tags, name to value; tags of others are kept.");
+export const tags = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe("Tags, name to value; tags of others are kept.");
 
 export const identity = z
   .strictObject({
-    type: z.string().meta(caseless).describe("The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`."),
-    userAssignedIdentities: z.record(z.string(), z.strictObject({})).optional().describe("The user-assigned identities: a map whose keys are resource IDs."),
+    type: z
+      .string()
+      .meta(caseless)
+      .describe("The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`."),
+    userAssignedIdentities: z
+      .record(z.string(), z.strictObject({}))
+      .optional()
+      .describe("The user-assigned identities: a map whose keys are resource IDs."),
   })
   .optional()
   .describe("The managed identity.");
@@ -51,26 +77,45 @@ export const provisioningState = z.string().describe("The state of the last oper
 export const ready = { provisioningState: "Succeeded" };
 
 /** What services add to every record and do not take back. */
-export const readOnly = ["id", "type", "systemData", "etag", "properties.provisioningState", "identity.principalId", "identity.tenantId"];
+export const readOnly = [
+  "id",
+  "type",
+  "systemData",
+  "etag",
+  "properties.provisioningState",
+  "identity.principalId",
+  "identity.tenantId",
+];
 
 /** Whether a refusal only says that another operation on the resource, or on its parent, has not ended yet. */
 export const isBusy = ({ status, code, reason }: ApiError): boolean => {
   const text = `${code} ${reason}`;
   if (![400, 409, 412, 423].includes(status) || /retained|soft/i.test(reason)) return false;
-  return /in ?progress|another operation|operation ?cancell?ed|waiting for lock|is (being|busy|currently|still)|not (yet )?ready|try again later/i.test(text) || (status !== 400 && /\b(creating|updating|deleting|scaling)\b/i.test(text));
+  return (
+    /in ?progress|another operation|operation ?cancell?ed|waiting for lock|is (being|busy|currently|still)|not (yet )?ready|try again later/i.test(
+      text,
+    ) ||
+    (status !== 400 && /\b(creating|updating|deleting|scaling)\b/i.test(text))
+  );
 };
 
 /** Milliseconds for which a service may keep the name of something that it has deleted. */
 const KEPT = 5 * 60_000;
 
 /** Creates what this stack had deleted before; as long as the service keeps the name, it is waited for. */
-export async function whenFree<T>(context: Context, http: Http, isTaken: (error: ApiError) => boolean, create: () => Promise<T>): Promise<T> {
+export async function whenFree<T>(
+  context: Context,
+  http: Http,
+  isTaken: (error: ApiError) => boolean,
+  create: () => Promise<T>,
+): Promise<T> {
   const patience = Date.now() + KEPT;
   for (let polls = 0; ; polls++) {
     try {
       return await create();
     } catch (error) {
-      const waits = context.compared !== undefined && error instanceof ApiError && isTaken(error) && Date.now() < patience;
+      const waits =
+        context.compared !== undefined && error instanceof ApiError && isTaken(error) && Date.now() < patience;
       if (!waits) throw error;
       context.log.progress(`waiting until the name is free: ${error.reason}`);
       await pause(http, {}, polls, "waiting until the name is free");
@@ -82,5 +127,9 @@ export async function whenFree<T>(context: Context, http: Http, isTaken: (error:
 export function provisioningErrors(body: unknown, said: string): string {
   const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
   const errors = properties["provisioningErrors"];
-  return tell((Array.isArray(errors) ? errors : []).map(errorOf).filter(({ code, message }) => !said.includes(message === "" ? code : message)));
+  return tell(
+    (Array.isArray(errors) ? errors : [])
+      .map(errorOf)
+      .filter(({ code, message }) => !said.includes(message === "" ? code : message)),
+  );
 }

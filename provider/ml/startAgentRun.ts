@@ -16,36 +16,51 @@ const run = z.looseObject({
   startedAt: time.describe("When the run started, in seconds since 1970."),
   expiresAt: time.describe("When the run expires, in seconds since 1970."),
   completedAt: time.describe("When the run completed, in seconds since 1970."),
-  lastError: z.object({ code: z.string().describe("The error code."), message: z.string().describe("What went wrong.") }).optional().describe("Why the run failed."),
+  lastError: z
+    .object({ code: z.string().describe("The error code."), message: z.string().describe("What went wrong.") })
+    .optional()
+    .describe("Why the run failed."),
   usage: z
     .object({
       promptTokens: z.number().describe("The tokens of what the model was given."),
       completionTokens: z.number().describe("The tokens of what it answered."),
       totalTokens: z.number().describe("The tokens of both."),
     })
-    .optional().describe("The tokens that were used, once the run has ended."),
+    .optional()
+    .describe("The tokens that were used, once the run has ended."),
   metadata: z.record(z.string(), z.any()).optional().describe("What was attached to the run."),
 });
 
 export const startAgentRun = defineFunction({
   kind: "ml:startAgentRun",
-  description: "Starts a run of an assistant on a new thread and gives the run: document 1, \"Start the service run\".",
+  description: 'Starts a run of an assistant on a new thread and gives the run: document 1, "Start the service run".',
   apis: ["agent"],
   changes: true,
   args: z.strictObject({
     assistantId: z.string().min(1).describe("The ID of the assistant."),
     messages: z
-      .array(z.strictObject({ role: z.string().min(1).describe("Who speaks, for example `user`."), content: z.string().describe("What is said.") }))
+      .array(
+        z.strictObject({
+          role: z.string().min(1).describe("Who speaks, for example `user`."),
+          content: z.string().describe("What is said."),
+        }),
+      )
       .describe("The messages of the thread."),
   }),
   result: run,
 
   async call({ assistantId, messages }, { agent }) {
-    const { body } = await agent.send({ method: "POST", path: "/compat/threads/runs", body: { assistant_id: assistantId, thread: { messages } } });
-    if (!isBag(body) || typeof body["id"] !== "string") throw new UserError("POST /compat/threads/runs answered without a run");
+    const { body } = await agent.send({
+      method: "POST",
+      path: "/compat/threads/runs",
+      body: { assistant_id: assistantId, thread: { messages } },
+    });
+    if (!isBag(body) || typeof body["id"] !== "string")
+      throw new UserError("POST /compat/threads/runs answered without a run");
     const { metadata, ...others } = body;
     return present({ ...(camelCase(others) as Bag), metadata }) as z.output<typeof run>;
   },
 });
 
-const present = (values: Bag): Bag => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+const present = (values: Bag): Bag =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));

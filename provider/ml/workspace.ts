@@ -16,23 +16,61 @@ const verbs = restVerbs({
   ...shape,
   readOnly,
   isBusy,
-  fromBody: (body) => ({ ...ready, creationTime: isBag(body["systemData"]) ? body["systemData"]["createdAt"] : undefined, ...fromBody(shape, body) }),
+  fromBody: (body) => ({
+    ...ready,
+    creationTime: isBag(body["systemData"]) ? body["systemData"]["createdAt"] : undefined,
+    ...fromBody(shape, body),
+  }),
   deleteQuery: ({ onDelete }) => ({ forceToPurge: onDelete === "purge" ? true : undefined }),
 
   inputs: z.object({
-    name: z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{2,32}$/, "must be 3 to 33 letters, digits, `-` or `_`, the first a letter or digit; set `name`").optional().meta(autoName).describe("The name, unique in its resource group; default is the Pulumi name."),
+    name: z
+      .string()
+      .regex(
+        /^[a-zA-Z0-9][a-zA-Z0-9_-]{2,32}$/,
+        "must be 3 to 33 letters, digits, `-` or `_`, the first a letter or digit; set `name`",
+      )
+      .optional()
+      .meta(autoName)
+      .describe("The name, unique in its resource group; default is the Pulumi name."),
     ...placed,
-    location: z.string().min(1).meta({ ...replace, ...location }).describe("The region."),
+    location: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...location })
+      .describe("The region."),
     identity,
     tags,
     friendlyName: z.string().optional().describe("The name that people see."),
     description: z.string().optional().describe("What the workspace is for."),
-    storageAccount: z.string().min(1).meta({ ...replace, ...resourceId }).describe("The resource ID of the storage account."),
-    keyVault: z.string().min(1).meta({ ...replace, ...resourceId }).describe("The resource ID of the key vault."),
-    applicationInsights: z.string().min(1).meta(resourceId).describe("The resource ID of the application-insights component."),
+    storageAccount: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...resourceId })
+      .describe("The resource ID of the storage account."),
+    keyVault: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...resourceId })
+      .describe("The resource ID of the key vault."),
+    applicationInsights: z
+      .string()
+      .min(1)
+      .meta(resourceId)
+      .describe("The resource ID of the application-insights component."),
     containerRegistry: z.string().optional().meta(resourceId).describe("The resource ID of the container registry."),
-    publicNetworkAccess: z.enum(["Enabled", "Disabled"]).optional().meta(caseless).describe("Whether the workspace can be reached from public networks."),
-    onDelete: z.enum(["softDelete", "purge"]).default("softDelete").meta(unsent).describe("What a delete does: `softDelete` keeps the name reserved for a while, `purge` removes the workspace for good."),
+    publicNetworkAccess: z
+      .enum(["Enabled", "Disabled"])
+      .optional()
+      .meta(caseless)
+      .describe("Whether the workspace can be reached from public networks."),
+    onDelete: z
+      .enum(["softDelete", "purge"])
+      .default("softDelete")
+      .meta(unsent)
+      .describe(
+        "What a delete does: `softDelete` keeps the name reserved for a while, `purge` removes the workspace for good.",
+      ),
   }),
 
   outputs: z.object({
@@ -54,7 +92,12 @@ export const workspace = defineResource({
   create: async (inputs, context) => {
     try {
       const wasPurged = context.compared?.olds["onDelete"] === "purge";
-      return await whenFree(context, context.ml, (error) => wasPurged && isRetained(error), () => verbs.create(inputs, context));
+      return await whenFree(
+        context,
+        context.ml,
+        (error) => wasPurged && isRetained(error),
+        () => verbs.create(inputs, context),
+      );
     } catch (error) {
       throw error instanceof ApiError && isRetained(error) ? withAdvice(error) : error;
     }
@@ -62,10 +105,18 @@ export const workspace = defineResource({
 });
 
 /** Whether a refusal says that the name is still that of a workspace that was deleted softly. */
-const isRetained = ({ status, reason }: ApiError): boolean => [400, 409].includes(status) && /retained|soft.?delet|purge|recover/i.test(reason);
+const isRetained = ({ status, reason }: ApiError): boolean =>
+  [400, 409].includes(status) && /retained|soft.?delet|purge|recover/i.test(reason);
 
 const withAdvice = ({ method, path, status, code, reason, details, requestId }: ApiError): ApiError =>
   new ApiError(
-    method, path, status, code, reason, details, requestId,
-    'A soft delete keeps the name for a while. Recover or purge that workspace, or declare another name. With `onDelete: "purge"`, which counts once an `up` has stored it, a delete sets the name free at once.',
+    method,
+    path,
+    status,
+    code,
+    reason,
+    details,
+    requestId,
+    "A soft delete keeps the name for a while. Recover or purge that workspace, or declare another name. With " +
+      '`onDelete: "purge"`, which counts once an `up` has stored it, a delete sets the name free at once.',
   );

@@ -4,10 +4,17 @@ import { autoName } from "../core/marks";
 import { fromBody } from "../core/body";
 import type { Bag } from "../core/wire";
 
-/** Whether a refusal only says that another write has not ended yet, and not that the name is taken or somebody uses what is deleted. */
-const isBusy = ({ status, code, reason }: ApiError): boolean => status === 409 && !/exist|in ?use|used by|refer|depend/i.test(`${code} ${reason}`);
+/**
+ * Whether a refusal only says that another write has not ended yet, and not that the name is taken or somebody uses
+ * what is deleted.
+ */
+const isBusy = ({ status, code, reason }: ApiError): boolean =>
+  status === 409 && !/exist|in ?use|used by|refer|depend/i.test(`${code} ${reason}`);
 
-/** What indexes, knowledge sources and knowledge bases have in common: an ETag, and deletes and writes that end with their answer. */
+/**
+ * What indexes, knowledge sources and knowledge bases have in common: an ETag, and deletes and writes that end with
+ * their answer.
+ */
 export const definition = {
   api: "search",
   top: ["name"],
@@ -22,7 +29,10 @@ export const definition = {
 /** The rule for names of indexes, knowledge sources and knowledge bases. */
 export const name = z
   .string()
-  .regex(/^(?=.{2,128}$)[a-z0-9](?:[a-z0-9_]|-(?!-))*$/, "must be 2 to 128 lower-case letters, digits, `_` or single `-`, the first a letter or digit; set `name`")
+  .regex(
+    /^(?=.{2,128}$)[a-z0-9](?:[a-z0-9_]|-(?!-))*$/,
+    "must be 2 to 128 lower-case letters, digits, `_` or single `-`, the first a letter or digit; set `name`",
+  )
   .optional()
   .meta(autoName)
   .describe("The name, unique in its search service; default is the Pulumi name.");

@@ -27,5 +27,7 @@ export function queryOf<T>(request: HonoRequest, schema: z.ZodType<T>): T {
 function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalid(result.error.issues.map((issue) => `${z.core.toDotPath(issue.path) || "body"}: ${issue.message}`).join("; "));
+  throw invalid(
+    result.error.issues.map((issue) => `${z.core.toDotPath(issue.path) || "body"}: ${issue.message}`).join("; "),
+  );
 }

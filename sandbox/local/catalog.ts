@@ -50,11 +50,41 @@ const cuda = { deviceType: "GPU", executionProvider: "CUDAExecutionProvider" } a
 
 /** The catalog: devices in the order of the service (vendor GPU, generic GPU, CPU), versions in none. */
 export const catalog: readonly Offer[] = [
-  offer("tiny-chat-cuda-gpu:3", { ...chat, alias: "tiny-chat", runtime: cuda, fileSizeMb: 1450, supportsToolCalling: false }),
-  offer("tiny-chat-generic-gpu:3", { ...chat, alias: "tiny-chat", runtime: webGpu, fileSizeMb: 980, supportsToolCalling: false }),
-  offer("tiny-chat-generic-cpu:2", { ...chat, alias: "tiny-chat", runtime: cpu, fileSizeMb: 790, supportsToolCalling: false }),
-  offer("tiny-chat-generic-cpu:3", { ...chat, alias: "tiny-chat", runtime: cpu, fileSizeMb: 812, supportsToolCalling: false }),
-  offer("small-chat-generic-cpu:1", { ...chat, alias: "small-chat", runtime: cpu, fileSizeMb: 2310, supportsToolCalling: true }),
+  offer("tiny-chat-cuda-gpu:3", {
+    ...chat,
+    alias: "tiny-chat",
+    runtime: cuda,
+    fileSizeMb: 1450,
+    supportsToolCalling: false,
+  }),
+  offer("tiny-chat-generic-gpu:3", {
+    ...chat,
+    alias: "tiny-chat",
+    runtime: webGpu,
+    fileSizeMb: 980,
+    supportsToolCalling: false,
+  }),
+  offer("tiny-chat-generic-cpu:2", {
+    ...chat,
+    alias: "tiny-chat",
+    runtime: cpu,
+    fileSizeMb: 790,
+    supportsToolCalling: false,
+  }),
+  offer("tiny-chat-generic-cpu:3", {
+    ...chat,
+    alias: "tiny-chat",
+    runtime: cpu,
+    fileSizeMb: 812,
+    supportsToolCalling: false,
+  }),
+  offer("small-chat-generic-cpu:1", {
+    ...chat,
+    alias: "small-chat",
+    runtime: cpu,
+    fileSizeMb: 2310,
+    supportsToolCalling: true,
+  }),
   offer("mini-embed-cpu:1", {
     ...chat,
     alias: "mini-embed",

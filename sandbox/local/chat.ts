@@ -53,7 +53,11 @@ export function chatRoutes(context: Context, models: Models): Router {
         includeUsage,
         errorAfter: context.behaviour.chatErrorAfterChunks,
       });
-      return streamed(chunks, { "Content-Type": "text/event-stream", "Cache-Control": "no-cache", Connection: "keep-alive" });
+      return streamed(chunks, {
+        "Content-Type": "text/event-stream",
+        "Cache-Control": "no-cache",
+        Connection: "keep-alive",
+      });
     }
     const message = { role: "assistant", content: completion.pieces.join("") };
     const choices = [{ index: 0, message, logprobs: null, finish_reason: completion.finish_reason }];
@@ -63,7 +67,8 @@ export function chatRoutes(context: Context, models: Models): Router {
   app.post("/v1/chat/completions/tokenizer/encode/count", async (c) => {
     const { model, messages } = await bodyOf(c.req, countSchema);
     const { name } = models.find(model, "cached");
-    if (!models.isCached(name)) throw invalid(`Model not cached: The tokenizer of ${name} must be downloaded before counting`);
+    if (!models.isCached(name))
+      throw invalid(`Model not cached: The tokenizer of ${name} must be downloaded before counting`);
     return c.json({ tokenCount: countTokens(messages) });
   });
   return app;

@@ -13,7 +13,12 @@ export interface ChunkOptions {
 export async function* chunksOf(completion: Completion, head: object, options: ChunkOptions): AsyncGenerator<string> {
   const { pieces, finish_reason, usage } = completion;
   const chunk = (choices: object[], more = {}) => event({ ...head, choices, ...more });
-  const choice = (delta: object, reason: string | null = null) => ({ index: 0, delta, logprobs: null, finish_reason: reason });
+  const choice = (delta: object, reason: string | null = null) => ({
+    index: 0,
+    delta,
+    logprobs: null,
+    finish_reason: reason,
+  });
   for (const [at, content] of pieces.slice(0, options.errorAfter).entries()) {
     yield chunk([choice(at === 0 ? { role: "assistant", content } : { content })]);
   }

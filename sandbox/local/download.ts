@@ -40,7 +40,8 @@ export function downloadRoutes(context: Context, models: Models): Router {
     for (const [at, file] of models.isCached(name) ? [] : files.entries()) {
       yield form.progress(file, 0, at / files.length);
       yield form.progress(file, 0.5, (at + 0.5) / files.length);
-      if (outcome !== undefined) return yield form.result(outcome.error?.message ?? `The download ended as ${outcome.status}.`);
+      if (outcome !== undefined)
+        return yield form.result(outcome.error?.message ?? `The download ended as ${outcome.status}.`);
     }
     models.cache(name, uri);
     yield form.end;
@@ -54,9 +55,12 @@ export function downloadRoutes(context: Context, models: Models): Router {
 /** The name under which a download is cached and, when it cannot be, the reason. */
 function chosen({ model, token }: Download): { name: string; uri: string; refusal?: string } {
   const { Uri: uri, Name: name, ProviderType: providerType } = model;
-  const offer = [...catalog, gated].find((candidate) => candidate.uri === uri && candidate.providerType === providerType);
+  const offer = [...catalog, gated].find(
+    (candidate) => candidate.uri === uri && candidate.providerType === providerType,
+  );
   if (offer === undefined) return { name, uri, refusal: `${providerType} has no model at ${uri}` };
-  if (offer === gated && token !== "sandbox") return { name, uri, refusal: `${uri} needs a token that gives access to it` };
+  if (offer === gated && token !== "sandbox")
+    return { name, uri, refusal: `${uri} needs a token that gives access to it` };
   if (matching(name, [offer]).length > 0) return { name: offer.name, uri };
   if (matching(name, catalog).length > 0) return { name, uri, refusal: `${uri} is not the model ${name}` };
   return { name, uri };

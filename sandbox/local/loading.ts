@@ -9,12 +9,20 @@ import { invalid } from "./refusal";
 const defaultTtl = 600;
 
 const loadSchema = z.object({
-  ttl: z.string().regex(/^-?\d+$/, "Expected an integer of seconds").transform(Number).optional(),
+  ttl: z
+    .string()
+    .regex(/^-?\d+$/, "Expected an integer of seconds")
+    .transform(Number)
+    .optional(),
   ep: z.enum(["dml", "cuda", "qnn", "cpu", "webgpu"]).optional(),
 });
 
 const unloadSchema = z.object({
-  force: z.string().toLowerCase().pipe(z.enum(["true", "false"])).optional(),
+  force: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["true", "false"]))
+    .optional(),
 });
 
 /** The routes that list cached and loaded models, load and unload. */
@@ -33,7 +41,9 @@ export function loadingRoutes(context: Context, models: Models): Router {
     if (!models.isCached(name)) {
       const isText = context.behaviour.localErrors === "text";
       throw invalid(
-        isText ? `No CompatService provider found for modelName: ${asked}` : "Model not cached: Model must be downloaded before loading",
+        isText
+          ? `No CompatService provider found for modelName: ${asked}`
+          : "Model not cached: Model must be downloaded before loading",
       );
     }
     const status = models.isLoaded(name) ? "already_loaded" : "loaded";

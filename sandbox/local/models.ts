@@ -53,7 +53,8 @@ export class Models {
   }
 
   /**
-   * The model that a name stands for: the name itself, else the newest version of it, else the first of this alias; of several
+   * The model that a name stands for: the name itself, else the newest version of it, else the first of this alias; of
+   * several
    * the first in the state that is asked for, else one that is cached. 404 when there is none.
    */
   find(name: string, state: "cached" | "loaded"): Offer {
@@ -91,7 +92,9 @@ export class Models {
   #known(): Offer[] {
     const own = this.#cached.entries().flatMap(([, { name, uri }]) => {
       const origin = [...catalog, gated].find((offer) => offer.uri === uri);
-      return origin === undefined || catalog.some((offer) => offer.name === name) ? [] : [{ ...origin, name, alias: name }];
+      return origin === undefined || catalog.some((offer) => offer.name === name)
+        ? []
+        : [{ ...origin, name, alias: name }];
     });
     return [...catalog, ...own];
   }

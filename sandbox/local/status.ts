@@ -14,7 +14,11 @@ export function statusRoutes(context: Context): Router {
   app.get("/runtime/list", (c) => c.json(context.behaviour.catalogList === "array" ? catalog : { models: catalog }));
 
   app.get("/compat/status", (c) => {
-    const status = { Endpoints: [context.url()], ModelDirPath: "/var/lib/inference/models", PipeName: "inference_agent" };
+    const status = {
+      Endpoints: [context.url()],
+      ModelDirPath: "/var/lib/inference/models",
+      PipeName: "inference_agent",
+    };
     return c.json(context.behaviour.statusCasing === "PascalCase" ? status : inCamelCase(status));
   });
 
@@ -31,5 +35,7 @@ export function statusRoutes(context: Context): Router {
 }
 
 function inCamelCase(record: object): object {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key.charAt(0).toLowerCase() + key.slice(1), value]));
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key.charAt(0).toLowerCase() + key.slice(1), value]),
+  );
 }

@@ -7,11 +7,15 @@ const schema = z.looseObject({
   thread: z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.string() })) }),
 });
 
-/** The one call of the agent service: it starts a run. Its path carries no api-version, its errors have a form of their own. */
+/**
+ * The one call of the agent service: it starts a run. Its path carries no api-version, its errors have a form of their
+ * own.
+ */
 export function agentRoutes(context: Context): Router {
   const app: Router = new Hono();
   app.post("/compat/threads/runs", async (c) => {
-    if (c.req.header("api-key") !== "sandbox") return refusal(c, 401, "The header api-key is missing or wrong.", "invalid_api_key", null);
+    if (c.req.header("api-key") !== "sandbox")
+      return refusal(c, 401, "The header api-key is missing or wrong.", "invalid_api_key", null);
     const result = schema.safeParse(await c.req.json().catch(() => undefined));
     if (!result.success) {
       const { path = [], message = "" } = result.error.issues[0] ?? {};

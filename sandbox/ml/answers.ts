@@ -90,7 +90,9 @@ export function put(c: Call, { behaviour }: Context, created: boolean, shown: Bo
 
 /** A JSON answer with any status and headers. */
 export function answer(c: Call, status: number, body: unknown, headers: Record<string, string>): Response {
-  return body === undefined ? new Response(null, { status, headers }) : c.json(body, status as ContentfulStatusCode, headers);
+  return body === undefined
+    ? new Response(null, { status, headers })
+    : c.json(body, status as ContentfulStatusCode, headers);
 }
 
 /** A time in the form of document 1: ISO 8601. */

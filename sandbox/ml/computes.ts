@@ -9,8 +9,15 @@ import { trackedRoutes } from "./tracked";
 import { identity, locationOf, texts } from "./workspaces";
 
 const scaleSettings = z
-  .looseObject({ minNodeCount: z.int().min(0), maxNodeCount: z.int().min(0), nodeIdleTimeBeforeScaleDown: z.iso.duration() })
-  .refine(({ minNodeCount, maxNodeCount }) => minNodeCount <= maxNodeCount, "minNodeCount is greater than maxNodeCount");
+  .looseObject({
+    minNodeCount: z.int().min(0),
+    maxNodeCount: z.int().min(0),
+    nodeIdleTimeBeforeScaleDown: z.iso.duration(),
+  })
+  .refine(
+    ({ minNodeCount, maxNodeCount }) => minNodeCount <= maxNodeCount,
+    "minNodeCount is greater than maxNodeCount",
+  );
 
 const base = { description: z.string().nullish() };
 const properties = { vmSize: z.string().min(1), vmPriority: z.string().nullish() };
@@ -20,7 +27,11 @@ const schema = z.looseObject({
   identity: identity.nullish(),
   tags: texts.nullish(),
   properties: z.discriminatedUnion("computeType", [
-    z.looseObject({ ...base, computeType: z.literal("AmlCompute"), properties: z.looseObject({ ...properties, scaleSettings }) }),
+    z.looseObject({
+      ...base,
+      computeType: z.literal("AmlCompute"),
+      properties: z.looseObject({ ...properties, scaleSettings }),
+    }),
     z.looseObject({
       ...base,
       computeType: z.enum(["ComputeInstance", "AKS"]),
@@ -61,7 +72,11 @@ export function computeRoutes(service: Service): Router {
     deleting: (c) => {
       const action = c.req.query("underlyingResourceAction");
       if (action === "Delete" || action === "Detach") return;
-      throw new ServiceError(400, "BadArgument", "The query parameter underlyingResourceAction must be Delete or Detach.");
+      throw new ServiceError(
+        400,
+        "BadArgument",
+        "The query parameter underlyingResourceAction must be Delete or Detach.",
+      );
     },
   });
 }
@@ -71,7 +86,10 @@ function show(service: Service, resource: Resource): Body {
   const all = propertiesOf(resource.body);
   if (resources.running(resource)?.work === "Creating") {
     // The service tells little about what it is still making.
-    return record(service, { ...resource, body: { location: resource.body.location, properties: { computeType: all.computeType } } });
+    return record(service, {
+      ...resource,
+      body: { location: resource.body.location, properties: { computeType: all.computeType } },
+    });
   }
   const settings = valueAt(all, "properties.scaleSettings");
   const minimum = Number(valueAt(settings, "minNodeCount") ?? 1);
@@ -104,5 +122,7 @@ function show(service: Service, resource: Resource): Body {
 
 /** The members that have a value. */
 function present(body: Body): Body {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => isObject(value) || (value !== null && value !== undefined)));
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => isObject(value) || (value !== null && value !== undefined)),
+  );
 }

@@ -9,7 +9,9 @@ const readOnly = ["id", "name", "type", "systemData", "etag"];
 /** The body as it is kept: without members that only the service writes, its identity completed. */
 export function kept(body: Body): Body {
   const { provisioningState: _state, ...properties } = propertiesOf(body);
-  const members = Object.fromEntries(Object.entries(body).filter(([name, value]) => !readOnly.includes(name) && value !== undefined));
+  const members = Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !readOnly.includes(name) && value !== undefined),
+  );
   const { identity } = body;
   return { ...members, properties, ...(isObject(identity) ? { identity: completed(identity) } : {}) };
 }
@@ -21,7 +23,12 @@ export function requireSame(before: Body | undefined, after: Body, paths: string
   if (changed.length === 0) return;
   const names = changed.join(", ");
   throw new ServiceError(400, "BadArgument", `${names} cannot be changed after creation.`, {
-    details: changed.map((path) => ({ code: "ImmutableProperty", message: `${path} cannot be changed.`, target: path, details: [] })),
+    details: changed.map((path) => ({
+      code: "ImmutableProperty",
+      message: `${path} cannot be changed.`,
+      target: path,
+      details: [],
+    })),
   });
 }
 
@@ -53,5 +60,11 @@ function completed(identity: Body): Body {
 /** A GUID that is the same for the same text. */
 export function guid(text: string): string {
   const digits = createHash("sha256").update(pathKey(text)).digest("hex");
-  return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20, 32)].join("-");
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20, 32),
+  ].join("-");
 }

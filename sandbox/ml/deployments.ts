@@ -16,14 +16,22 @@ import { locationOf, texts } from "./workspaces";
 const duration = z.iso.duration().nullish();
 const count = z.int().min(0).nullish();
 const probe = z
-  .looseObject({ initialDelay: duration, period: duration, timeout: duration, failureThreshold: count, successThreshold: count })
+  .looseObject({
+    initialDelay: duration,
+    period: duration,
+    timeout: duration,
+    failureThreshold: count,
+    successThreshold: count,
+  })
   .nullish();
 
 const schema = z.looseObject({
   location: z.string().nullish(),
   tags: texts.nullish(),
   model: z.string().min(1),
-  codeConfiguration: z.looseObject({ codeId: z.string().nullish(), scoringScript: z.string().min(1).nullish() }).nullish(),
+  codeConfiguration: z
+    .looseObject({ codeId: z.string().nullish(), scoringScript: z.string().min(1).nullish() })
+    .nullish(),
   instanceType: z.string().min(1),
   instanceCount: z.int().min(0),
   properties: z
@@ -47,10 +55,22 @@ const schema = z.looseObject({
     .nullish(),
 });
 
-const patchSchema = z.looseObject({ tags: texts.optional(), sku: z.looseObject({ capacity: z.int().min(0) }).optional() });
-const logSchema = z.looseObject({ containerType: z.enum(["InferenceServer", "StorageInitializer"]), tail: z.int().min(1).nullish() });
+const patchSchema = z.looseObject({
+  tags: texts.optional(),
+  sku: z.looseObject({ capacity: z.int().min(0) }).optional(),
+});
+const logSchema = z.looseObject({
+  containerType: z.enum(["InferenceServer", "StorageInitializer"]),
+  tail: z.int().min(1).nullish(),
+});
 
-const probeDefaults = { initialDelay: "PT10S", period: "PT10S", timeout: "PT2S", failureThreshold: 30, successThreshold: 1 };
+const probeDefaults = {
+  initialDelay: "PT10S",
+  period: "PT10S",
+  timeout: "PT2S",
+  failureThreshold: 30,
+  successThreshold: 1,
+};
 
 /** What the service fills in, group by group, where a deployment does not declare it. */
 const defaults = {
@@ -74,7 +94,8 @@ export function deploymentRoutes(service: Service): Router {
     show: (resource) => show(service, resource),
     check: ({ id, body }) => {
       const endpoint = found(resources.get(parentOf(id)), parentOf(id));
-      if (endpoint.state !== "Succeeded") throw new ServiceError(400, "ResourceNotReady", `The endpoint is in state ${endpoint.state}.`);
+      if (endpoint.state !== "Succeeded")
+        throw new ServiceError(400, "ResourceNotReady", `The endpoint is in state ${endpoint.state}.`);
       return modelAt(service, id, body.model) === undefined ? missingModel(body.model) : undefined;
     },
     company: (id) => [resources.get(parentOf(id)), ...resources.under(`${parentOf(id)}/deployments`)],
@@ -115,13 +136,17 @@ function show(service: Service, resource: Resource): Body {
   const { body } = resource;
   const { scaleSettings, environmentVariables } = propertiesOf(body);
   const scale = present(scaleSettings);
-  const added = service.context.behaviour.echo === "otherForm" ? { AML_APP_ROOT: "/var/app", AZUREML_MODEL_DIR: "/var/models" } : undefined;
+  const added =
+    service.context.behaviour.echo === "otherForm"
+      ? { AML_APP_ROOT: "/var/app", AZUREML_MODEL_DIR: "/var/models" }
+      : undefined;
   const shown = record(service, resource, {
     endpointComputeType: "Managed",
     appInsightsEnabled: propertiesOf(body).appInsightsEnabled ?? false,
     egressPublicNetworkAccess: propertiesOf(body).egressPublicNetworkAccess ?? "Enabled",
     ...settingsOf(resource),
-    scaleSettings: scale.scaleType === "TargetUtilization" ? { ...scaleDefaults, ...scale } : { scaleType: "Default", ...scale },
+    scaleSettings:
+      scale.scaleType === "TargetUtilization" ? { ...scaleDefaults, ...scale } : { scaleType: "Default", ...scale },
     ...(added && { environmentVariables: { ...present(environmentVariables), ...added } }),
   });
   return { ...shown, sku: { name: "Default", tier: "Standard", capacity: body.instanceCount } };
@@ -132,8 +157,16 @@ function present(group: unknown): Body {
 }
 
 function missingModel(model: string): Outcome {
-  const nested = { code: "ResourceNotFound", message: `The model '${model}' was not found.`, target: "model", details: [] };
-  return { status: "Failed", error: { code: "UserError", message: "The deployment could not be made.", details: [nested] } };
+  const nested = {
+    code: "ResourceNotFound",
+    message: `The model '${model}' was not found.`,
+    target: "model",
+    details: [],
+  };
+  return {
+    status: "Failed",
+    error: { code: "UserError", message: "The deployment could not be made.", details: [nested] },
+  };
 }
 
 function requireNoTraffic({ resources }: Service, id: string): void {

@@ -1,13 +1,26 @@
 import { serialize } from "tinyduration";
 import { secondsOf } from "./duration";
 
-const canonicalWords = ["SystemAssigned", "UserAssigned", "Key", "AADToken", "AMLToken", "Enabled", "Disabled", "Dedicated", "LowPriority"];
+const canonicalWords = [
+  "SystemAssigned",
+  "UserAssigned",
+  "Key",
+  "AADToken",
+  "AMLToken",
+  "Enabled",
+  "Disabled",
+  "Dedicated",
+  "LowPriority",
+];
 const canonical = new Map(canonicalWords.map((word) => [word.toLowerCase(), word]));
 
 /** Maps whose values are the user's own texts. */
 const verbatim = new Set(["tags", "environmentVariables"]);
 
-/** The value in another form that means the same: what the service makes of locations, resource paths, durations and words. */
+/**
+ * The value in another form that means the same: what the service makes of locations, resource paths, durations and
+ * words.
+ */
 export function otherForm(value: unknown, name = ""): unknown {
   if (verbatim.has(name)) return value;
   if (typeof value === "string") return otherText(value, name);
@@ -26,7 +39,9 @@ function otherText(text: string, name: string): string {
   if (name === "vmSize" || name === "instanceType") return text.toUpperCase();
   if (name === "type" && /assigned/i.test(text)) return text.split(/, */).map(word).join(", ");
   if (text.startsWith("/subscriptions/"))
-    return text.replace(/resourceGroups/i, "resourcegroups").replace(/(?<=providers\/)[^/]+/i, (provider) => provider.toLowerCase());
+    return text
+      .replace(/resourceGroups/i, "resourcegroups")
+      .replace(/(?<=providers\/)[^/]+/i, (provider) => provider.toLowerCase());
   if (/^PT[\d.]+[HMS]/.test(text)) return normalised(secondsOf(text));
   return ["authMode", "publicNetworkAccess", "vmPriority", "status"].includes(name) ? word(text) : text;
 }

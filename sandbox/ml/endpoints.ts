@@ -28,7 +28,10 @@ const schema = z.looseObject({
   properties: z.looseObject({
     authMode: z
       .string()
-      .refine((mode) => authModes.some((known) => pathKey(known) === pathKey(mode)), `must be one of ${authModes.join(", ")}`)
+      .refine(
+        (mode) => authModes.some((known) => pathKey(known) === pathKey(mode)),
+        `must be one of ${authModes.join(", ")}`,
+      )
       .nullish(),
     compute: z.string().min(1),
     description: z.string().nullish(),
@@ -55,7 +58,8 @@ export function endpointRoutes(service: Service): Router {
     }),
     show: (resource) => show(service, resource),
     check: ({ id, name, body, before }) => {
-      if (pathKey(body.name) !== pathKey(name)) throw new ServiceError(400, "BadArgument", `name: must be '${name}', as in the path`);
+      if (pathKey(body.name) !== pathKey(name))
+        throw new ServiceError(400, "BadArgument", `name: must be '${name}', as in the path`);
       requireTraffic(service, id, body.properties);
       if (before === undefined) requireUnique(service, id, name, body.location ?? locationOf(service, id));
     },
@@ -96,7 +100,10 @@ function requireUnique({ resources }: Service, id: string, name: string, locatio
   const region = (text: unknown): string => String(text).toLowerCase().replaceAll(" ", "");
   const other = resources
     .all("onlineEndpoints")
-    .find((resource) => pathKey(nameAndType(resource.id).name) === pathKey(name) && region(resource.body.location) === region(location));
+    .find(
+      (resource) =>
+        pathKey(nameAndType(resource.id).name) === pathKey(name) && region(resource.body.location) === region(location),
+    );
   if (other === undefined || pathKey(other.id) === pathKey(id)) return;
   throw new ServiceError(
     400,

@@ -25,7 +25,10 @@ export function mlRoutes(context: Context): Router {
     app.use(path, async (c, next) => {
       const audience = audienceOf(context, c.req).replace(/\/$/, "");
       if (audience !== new URL(c.req.url).origin && audience !== context.url()) {
-        throw refused("InvalidAuthenticationTokenAudience", `The access token is for '${audience}', not for this service.`);
+        throw refused(
+          "InvalidAuthenticationTokenAudience",
+          `The access token is for '${audience}', not for this service.`,
+        );
       }
       await next();
     });

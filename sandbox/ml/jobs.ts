@@ -24,7 +24,9 @@ const schema = z.looseObject({
 
 const fixed = ["jobType", "compute", "command", "environment"].map((name) => `properties.${name}`);
 
-/** Training jobs: document 1, with the real service's cancelling and deleting. A PUT is not an asynchronous operation. */
+/**
+ * Training jobs: document 1, with the real service's cancelling and deleting. A PUT is not an asynchronous operation.
+ */
 export function jobRoutes(service: Service): Router {
   const { context, resources } = service;
   const app: Router = new Hono();
@@ -77,7 +79,10 @@ export function jobRoutes(service: Service): Router {
 function show({ context }: Service, job: Resource, { status, start, end }: Progress): Body {
   const { id } = job;
   const { name, type } = nameAndType(id);
-  const tracking = { jobServiceType: "Tracking", endpoint: `${context.url()}/tracking/${encodeURIComponent(pathKey(name))}` };
+  const tracking = {
+    jobServiceType: "Tracking",
+    endpoint: `${context.url()}/tracking/${encodeURIComponent(pathKey(name))}`,
+  };
   const declared = propertiesOf(job.body);
   const properties = {
     experimentName: "Default",

@@ -44,7 +44,8 @@ export function keyRoutes(service: Service): Router {
     requireIdle(service, resource, ...resources.under(`${resource.id}/deployments`));
     const outcome = outcomeOf(c, service);
     const name = keyType.toLowerCase() === "primary" ? "primaryKey" : "secondaryKey";
-    if (outcome === undefined) setKeys(context, resource.id, { ...keysOf(context, resource), [name]: keyValue ?? undefined });
+    if (outcome === undefined)
+      setKeys(context, resource.id, { ...keysOf(context, resource), [name]: keyValue ?? undefined });
     return accepted(c, service, resources.start(resource.id, "Updating", outcome));
   });
 

@@ -16,7 +16,11 @@ export function linesOf(
   const error = resources.operation(deployment.operation)?.outcome?.error;
   if (deployment.state === "Failed")
     return ["Initialising the scoring script", `Error: ${error?.message ?? "unknown"}`, "The container has stopped"];
-  return ["Initialising the scoring script", "Ready", ...(context.collection<string[]>("ml.logs").get(pathKey(deployment.id)) ?? [])];
+  return [
+    "Initialising the scoring script",
+    "Ready",
+    ...(context.collection<string[]>("ml.logs").get(pathKey(deployment.id)) ?? []),
+  ];
 }
 
 /** Forgets what an earlier deployment of this path has written. */

@@ -42,7 +42,11 @@ export function modelRoutes({ context, resources }: Service): Router {
     requireSame(before?.body, body, ["name", "version", "path"]);
     const same = resources.under(parentOf(id) + "/models").find((other) => isVersion(other, body.name, body.version));
     if (same !== undefined && pathKey(same.id) !== pathKey(id)) {
-      throw new ServiceError(409, "Conflict", `Version ${body.version} of '${body.name}' is registered as '${nameAndType(same.id).name}'.`);
+      throw new ServiceError(
+        409,
+        "Conflict",
+        `Version ${body.version} of '${body.name}' is registered as '${nameAndType(same.id).name}'.`,
+      );
     }
     return put(c, context, before === undefined, show(resources.set(id, body)));
   });
@@ -51,7 +55,9 @@ export function modelRoutes({ context, resources }: Service): Router {
     const id = idOf(pathOf(c));
     const model = resources.get(id);
     if (model === undefined) return c.body(null, 204);
-    const user = resources.all("deployments").find(({ id: deployment, body }) => refersTo(deployment, String(body.model), model));
+    const user = resources
+      .all("deployments")
+      .find(({ id: deployment, body }) => refersTo(deployment, String(body.model), model));
     if (user !== undefined) throw new ServiceError(409, "Conflict", `The model is used by '${user.id}'.`);
     resources.erase(id);
     return c.body(null, 200);
@@ -68,7 +74,9 @@ export function modelAt({ resources }: Service, deployment: string, reference: s
 function refersTo(deployment: string, reference: string, model: Resource): boolean {
   const workspace = parentOf(model.id);
   const { name, version } = model.body;
-  const short = pathKey(deployment).startsWith(`${pathKey(workspace)}/`) ? `azureml:${String(name)}:${String(version)}` : undefined;
+  const short = pathKey(deployment).startsWith(`${pathKey(workspace)}/`)
+    ? `azureml:${String(name)}:${String(version)}`
+    : undefined;
   const forms = [model.id, `${workspace}/models/${String(name)}/versions/${String(version)}`, short];
   return forms.some((form) => form !== undefined && pathKey(form) === pathKey(reference));
 }

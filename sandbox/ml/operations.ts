@@ -17,8 +17,16 @@ export function operationRoutes(service: Service): Router {
   const polled = (id: string): Operation => found(service.resources.poll(id), id);
   app.get(`${base}/operationsStatus/:id`, (c) => {
     const { id, status, start, end, outcome } = polled(c.req.param("id"));
-    const ended = end === undefined ? {} : { endTime: iso(end), ...(outcome && { error: { ...failed, details: [], ...outcome.error } }) };
-    return answer(c, 200, { id: c.req.path, name: id, status, startTime: iso(start), ...ended }, pause(service, status));
+    const ended =
+      end === undefined
+        ? {}
+        : { endTime: iso(end), ...(outcome && { error: { ...failed, details: [], ...outcome.error } }) };
+    return answer(
+      c,
+      200,
+      { id: c.req.path, name: id, status, startTime: iso(start), ...ended },
+      pause(service, status),
+    );
   });
   app.get(`${base}/operationResults/:id`, (c) => {
     const { status, resource, outcome } = polled(c.req.param("id"));
@@ -46,7 +54,10 @@ export function accepted(c: Call, service: Service, operation: Operation): Respo
   return answer(c, 200, undefined, {});
 }
 
-/** The end of the operation that this request starts, scripted or foretold. Where nothing is asynchronous, throws it at once. */
+/**
+ * The end of the operation that this request starts, scripted or foretold. Where nothing is asynchronous, throws it at
+ * once.
+ */
 export function outcomeOf(c: Call, { context }: Service, foretold?: Outcome): Outcome | undefined {
   const outcome = context.outcome(c.req.method, new URL(c.req.url).pathname) ?? foretold;
   if (outcome !== undefined && context.behaviour.operation === "none") throw refusal(outcome);

@@ -46,7 +46,9 @@ export function progressOf(service: Service, job: Resource): Progress {
   const { status, end } = operation;
   return {
     ...progress,
-    ...(status === "InProgress" ? { status: "CancelRequested" } : { status: "Canceled", end: end ?? service.context.now() }),
+    ...(status === "InProgress"
+      ? { status: "CancelRequested" }
+      : { status: "Canceled", end: end ?? service.context.now() }),
   };
 }
 

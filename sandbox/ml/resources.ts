@@ -46,7 +46,10 @@ interface Stale {
   before: Resource | null;
 }
 
-/** The resources and operations of the ML service. Operations advance when they are looked at, so that nothing depends on time. */
+/**
+ * The resources and operations of the ML service. Operations advance when they are looked at, so that nothing depends
+ * on time.
+ */
 export class Resources {
   readonly #context: Context;
   readonly #resources: Collection<Resource>;
@@ -75,7 +78,9 @@ export class Resources {
 
   /** All resources of a kind, for example `onlineEndpoints`, as they are. */
   all(kind: string): Resource[] {
-    return this.#resources.entries().flatMap(([, resource]) => (resource.id.split("/").at(-2) === kind ? [resource] : []));
+    return this.#resources
+      .entries()
+      .flatMap(([, resource]) => (resource.id.split("/").at(-2) === kind ? [resource] : []));
   }
 
   /** The resource as a reader sees it; the look counts as a poll. */
@@ -163,7 +168,8 @@ export class Resources {
   finish(operation: Operation): void {
     const status = operation.outcome?.status ?? "Succeeded";
     this.#operations.set(operation.id, { ...operation, left: 0, status, end: this.#context.now() });
-    if (operation.work !== "Deleting" || status !== "Succeeded") return this.amend(operation.resource, { state: status });
+    if (operation.work !== "Deleting" || status !== "Succeeded")
+      return this.amend(operation.resource, { state: status });
     this.#remove(operation.resource);
     if (operation.retain) this.retained.set(pathKey(operation.resource), this.#context.now());
   }

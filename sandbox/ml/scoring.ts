@@ -17,7 +17,9 @@ import { turn } from "./turn";
 
 const chosen = "azureml-model-deployment";
 
-/** Real-time scoring: each request goes to one deployment by the live shares, and copies go out by the mirrored ones. */
+/**
+ * Real-time scoring: each request goes to one deployment by the live shares, and copies go out by the mirrored ones.
+ */
 export function scoringRoutes(service: Service): Router {
   const { resources } = service;
   const app: Router = new Hono();
@@ -58,7 +60,8 @@ function admitted(service: Service, c: Call): Resource {
 }
 
 function routed(service: Service, endpoint: Resource, deployments: Resource[], wanted: string | undefined): Resource {
-  const named = (name: string): Resource | undefined => deployments.find(({ id }) => pathKey(nameAndType(id).name) === pathKey(name));
+  const named = (name: string): Resource | undefined =>
+    deployments.find(({ id }) => pathKey(nameAndType(id).name) === pathKey(name));
   if (wanted !== undefined) return found(named(wanted), wanted);
   const { traffic } = sharesOf(endpoint);
   let place = turn(service, `live ${endpoint.id}`);
@@ -77,15 +80,21 @@ function mirrors(service: Service, endpoint: Resource, deployments: Resource[]):
   return deployments.filter(({ id }) => place < shareOf(mirrorTraffic, nameAndType(id).name));
 }
 
-/** Runs the scoring logic; the variables SCORE_DELAY_MS, SCORE_FAIL (percent) and SCORE_OFFSET of the deployment steer it. */
+/**
+ * Runs the scoring logic; the variables SCORE_DELAY_MS, SCORE_FAIL (percent) and SCORE_OFFSET of the deployment steer
+ * it.
+ */
 async function run(service: Service, deployment: Resource, text: string): Promise<Response> {
   const variables = (propertiesOf(deployment.body).environmentVariables ?? {}) as Record<string, string>;
-  if (deployment.state !== "Succeeded") throw new ServiceError(503, "ServiceUnavailable", "The deployment is not ready.");
-  if (deployment.body.instanceCount === 0) throw new ServiceError(503, "ServiceUnavailable", "The deployment is scaled to zero.");
+  if (deployment.state !== "Succeeded")
+    throw new ServiceError(503, "ServiceUnavailable", "The deployment is not ready.");
+  if (deployment.body.instanceCount === 0)
+    throw new ServiceError(503, "ServiceUnavailable", "The deployment is scaled to zero.");
   const timeout = secondsOf(String(settingsOf(deployment).requestSettings.requestTimeout)) * 1000;
   const delay = Number(variables.SCORE_DELAY_MS ?? 0);
   if (delay > 0) await wait(Math.min(delay, timeout), undefined, { ref: false });
-  if (delay > timeout) return Response.json({ error: "The request timed out.", error_type: "Timeout" }, { status: 408 });
+  if (delay > timeout)
+    return Response.json({ error: "The request timed out.", error_type: "Timeout" }, { status: 408 });
   if (turn(service, `fail ${deployment.id}`) < Number(variables.SCORE_FAIL ?? 0)) {
     const headers = { "ms-azureml-model-error-statuscode": "500", "ms-azureml-model-error-reason": "model_error" };
     return Response.json({ error: "The model failed.", error_type: "ModelError" }, { status: 424, headers });

@@ -18,7 +18,10 @@ export function tokenRoutes(context: Context): Router {
   app.post("/:tenant/oauth2/token", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     const refuse = (status: 400 | 401, error: string, description: string): Response =>
-      c.json({ error, error_description: description, error_codes: [], timestamp: new Date(context.now()).toISOString() }, status);
+      c.json(
+        { error, error_description: description, error_codes: [], timestamp: new Date(context.now()).toISOString() },
+        status,
+      );
     if (!c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")) {
       return refuse(400, "invalid_request", "The body must be form-encoded.");
     }
@@ -39,7 +42,9 @@ export function tokenRoutes(context: Context): Router {
   return app;
 }
 
-/** The audience of the bearer token that a request carries; throws 401 when there is none or it is not valid any more. */
+/**
+ * The audience of the bearer token that a request carries; throws 401 when there is none or it is not valid any more.
+ */
 export function audienceOf(context: Context, request: HonoRequest): string {
   const text = bearerOf(request);
   if (text === undefined) throw refused("AuthenticationFailed", "The header Authorization lacks a bearer token.");

@@ -23,13 +23,18 @@ export function requireTraffic(
     const missing = Object.keys(wanted).filter((name) => !existing.has(pathKey(name)));
     if (missing.length > 0) throw refusal(map, `names deployments that do not exist: ${missing.join(", ")}`);
     const total = Object.values(wanted).reduce((sum, share) => sum + share, 0);
-    if (map === "traffic" && total !== 0 && total !== 100) throw refusal(map, `the shares make ${total}; they must make 0 or 100`);
-    if (map === "mirrorTraffic" && total > 50) throw refusal(map, `the shares make ${total}; they must make at most 50`);
+    if (map === "traffic" && total !== 0 && total !== 100)
+      throw refusal(map, `the shares make ${total}; they must make 0 or 100`);
+    if (map === "mirrorTraffic" && total > 50)
+      throw refusal(map, `the shares make ${total}; they must make at most 50`);
   }
 }
 
 /** The traffic maps of an endpoint as answers show them. */
-export function trafficOf({ context, resources }: Service, endpoint: Resource): { traffic: Shares; mirrorTraffic: Shares } {
+export function trafficOf(
+  { context, resources }: Service,
+  endpoint: Resource,
+): { traffic: Shares; mirrorTraffic: Shares } {
   const { traffic, mirrorTraffic } = sharesOf(endpoint);
   if (context.behaviour.echo === "asSent") return { traffic, mirrorTraffic };
   // A deployment without a share may be shown with a share of zero.
@@ -41,7 +46,10 @@ export function trafficOf({ context, resources }: Service, endpoint: Resource): 
 
 /** The traffic maps of an endpoint as they were written. */
 export function sharesOf(endpoint: Resource): { traffic: Shares; mirrorTraffic: Shares } {
-  const { traffic, mirrorTraffic } = propertiesOf(endpoint.body) as { traffic?: Shares | null; mirrorTraffic?: Shares | null };
+  const { traffic, mirrorTraffic } = propertiesOf(endpoint.body) as {
+    traffic?: Shares | null;
+    mirrorTraffic?: Shares | null;
+  };
   return { traffic: traffic ?? {}, mirrorTraffic: mirrorTraffic ?? {} };
 }
 

@@ -29,7 +29,11 @@ const schema = z.looseObject({
   }),
 });
 
-const patchSchema = z.looseObject({ tags: texts.optional(), identity: identity.optional(), properties: z.looseObject({}).optional() });
+const patchSchema = z.looseObject({
+  tags: texts.optional(),
+  identity: identity.optional(),
+  properties: z.looseObject({}).optional(),
+});
 
 /** Workspaces: document 1, with the real service's way of deleting softly. */
 export function workspaceRoutes(service: Service): Router {
@@ -37,13 +41,20 @@ export function workspaceRoutes(service: Service): Router {
   return trackedRoutes(service, {
     route: workspacesRoute,
     schema,
-    names: { pattern: /^[a-zA-Z0-9][a-zA-Z0-9_-]{2,32}$/, rule: "3 to 33 letters, digits, '-' and '_', the first a letter or digit" },
+    names: {
+      pattern: /^[a-zA-Z0-9][a-zA-Z0-9_-]{2,32}$/,
+      rule: "3 to 33 letters, digits, '-' and '_', the first a letter or digit",
+    },
     fixed: ["location", "properties.storageAccount", "properties.keyVault"],
     show: (resource) => show(service, resource),
     check: ({ id }) => {
       const since = resources.retained.get(pathKey(id));
       if (since !== undefined && context.now() < since + retention) {
-        throw new ServiceError(409, "Conflict", "A deleted workspace with the same name is retained; purge or recover it.");
+        throw new ServiceError(
+          409,
+          "Conflict",
+          "A deleted workspace with the same name is retained; purge or recover it.",
+        );
       }
     },
     patched: async (before, c) => {

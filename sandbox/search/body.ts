@@ -18,9 +18,13 @@ export async function jsonBody(request: HonoRequest): Promise<unknown> {
 export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidMembers(result.error.issues.map((issue) => `${z.core.toDotPath(issue.path) || "the body"} ${reason(issue)}`));
+  throw invalidMembers(
+    result.error.issues.map((issue) => `${z.core.toDotPath(issue.path) || "the body"} ${reason(issue)}`),
+  );
 }
 
 function reason(issue: z.core.$ZodIssue): string {
-  return issue.code === "invalid_type" && issue.message.endsWith("received undefined") ? "is required" : `is wrong: ${issue.message}`;
+  return issue.code === "invalid_type" && issue.message.endsWith("received undefined")
+    ? "is required"
+    : `is wrong: ${issue.message}`;
 }

@@ -16,7 +16,10 @@ export interface Kind<T extends { name: string }> {
   /** What messages call one of them. */
   noun: string;
   held: Held<Tagged<T>>;
-  /** The definition that a body gives, in place of `before` when there is one; throws 400 when the service would refuse it. */
+  /**
+   * The definition that a body gives, in place of `before` when there is one; throws 400 when the service would refuse
+   * it.
+   */
   accept(body: unknown, before: T | undefined, request: HonoRequest): T;
   /** Who uses the definition of this name and so keeps it from being deleted, for example `knowledge base 'kb'`. */
   users?(name: string): string[];
@@ -51,7 +54,11 @@ export function definitionRoutes<T extends { name: string }>(app: Router, contex
   app.post(`/${path}`, async (c) => {
     const definition = kind.accept(withoutAnnotations(await jsonBody(c.req)), undefined, c.req);
     if (held.get(definition.name) !== undefined) {
-      throw new ServiceError(409, "ResourceNameAlreadyInUse", `A ${noun} with the name '${definition.name}' exists already.`);
+      throw new ServiceError(
+        409,
+        "ResourceNameAlreadyInUse",
+        `A ${noun} with the name '${definition.name}' exists already.`,
+      );
     }
     const written = write(definition.name, definition);
     return c.json(single(written), 201, { ETag: written["@odata.etag"] });
@@ -89,7 +96,9 @@ export function definitionRoutes<T extends { name: string }>(app: Router, contex
     checkPreconditions(c.req, definition["@odata.etag"]);
     const users = kind.users?.(name) ?? [];
     if (users.length > 0) {
-      throw notAllowed(`Cannot delete the ${noun} '${name}' because it is used by ${users.join(", ")}. Delete or update them first.`);
+      throw notAllowed(
+        `Cannot delete the ${noun} '${name}' because it is used by ${users.join(", ")}. Delete or update them first.`,
+      );
     }
     held.delete(name);
     kind.deleted?.(name);

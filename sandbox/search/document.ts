@@ -23,7 +23,9 @@ const checks: Record<string, Check> = {
   "Edm.Int64": Number.isSafeInteger,
   "Edm.Double": (value) => isNumber(value) || ["NaN", "INF", "-INF"].includes(value as string),
   "Edm.DateTimeOffset": (value) =>
-    typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(value) && !Number.isNaN(Date.parse(value)),
+    typeof value === "string" &&
+    /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(value) &&
+    !Number.isNaN(Date.parse(value)),
   "Edm.GeographyPoint": (value) => typeof value === "object" && (value as { type?: string }).type === "Point",
   "Edm.Single": isNumber,
   "Edm.Half": isNumber,
@@ -32,11 +34,19 @@ const checks: Record<string, Check> = {
   "Edm.Byte": isInteger(0, 255),
 };
 
-/** The document with all fields, absent ones null and times in UTC; throws a `DocumentMistake` that names a field that does not fit. */
+/**
+ * The document with all fields, absent ones null and times in UTC; throws a `DocumentMistake` that names a field that
+ * does not fit.
+ */
 export function storedDocument(fields: Field[], sent: Document, path = ""): Document {
   const unknown = Object.keys(sent).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) throw new DocumentMistake(`The property '${path}${unknown}' does not exist in the index.`);
-  return Object.fromEntries(fields.map((field) => [field.name, storedValue(field, (Object.hasOwn(sent, field.name) ? sent[field.name] : null) ?? null, path + field.name)]));
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      storedValue(field, (Object.hasOwn(sent, field.name) ? sent[field.name] : null) ?? null, path + field.name),
+    ]),
+  );
 }
 
 function storedValue(field: Field, value: unknown, path: string): unknown {
@@ -44,7 +54,9 @@ function storedValue(field: Field, value: unknown, path: string): unknown {
   if (!isCollection(field.type)) return storedElement(field, value, path);
   if (!Array.isArray(value)) throw new DocumentMistake(`The field '${path}' expects an array.`);
   if (isVectorField(field) && field.vectorEncoding === null && value.length !== field.dimensions) {
-    throw new DocumentMistake(`The vector field '${path}' expects ${field.dimensions} numbers and was given ${value.length}.`);
+    throw new DocumentMistake(
+      `The vector field '${path}' expects ${field.dimensions} numbers and was given ${value.length}.`,
+    );
   }
   return value.map((element) => storedElement(field, element, path));
 }
@@ -56,7 +68,8 @@ function storedElement(field: Field, value: unknown, path: string): unknown {
     return storedDocument(field.fields, value as Document, `${path}/`);
   }
   const type = elementType(field.type);
-  if (value === null || checks[type]?.(value) !== true) throw new DocumentMistake(`The field '${path}' expects a value of type ${type}.`);
+  if (value === null || checks[type]?.(value) !== true)
+    throw new DocumentMistake(`The field '${path}' expects a value of type ${type}.`);
   return type === "Edm.DateTimeOffset" ? new Date(value as string).toISOString().replace(".000Z", "Z") : value;
 }
 
@@ -64,7 +77,10 @@ function isVectorField(field: Field): field is ValueField {
   return !isComplexField(field) && field.dimensions !== null;
 }
 
-/** The values at a path such as `address/city`; several where the path goes through collections, none where it meets null. */
+/**
+ * The values at a path such as `address/city`; several where the path goes through collections, none where it meets
+ * null.
+ */
 export function valuesAt(document: unknown, path: string): unknown[] {
   const step = (value: unknown, name: string): unknown => (value as Document)[name] ?? [];
   return path.split("/").reduce<unknown[]>((values, name) => values.flatMap((value) => step(value, name)), [document]);

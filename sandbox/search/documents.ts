@@ -51,7 +51,8 @@ export function documentRoutes(app: Router, state: SearchState): void {
     const { top, skip, count } = search;
     const rest = hits.length - skip;
     const size = Math.min(top ?? 50, context.behaviour.searchPageSize);
-    const next = rest > size && top !== size && { ...search, skip: skip + size, ...(top == null ? {} : { top: top - size }) };
+    const next = rest > size &&
+      top !== size && { ...search, skip: skip + size, ...(top == null ? {} : { top: top - size }) };
     const address = `${context.url()}/indexes/${index.name}`;
     return c.json({
       ...metadata(c.req, index),
@@ -66,7 +67,9 @@ export function documentRoutes(app: Router, state: SearchState): void {
     const value = suggestions(index, read(index.name), await jsonBody(c.req));
     return c.json({ ...metadata(c.req, index), value });
   });
-  app.get(`${path}/$count`, (c) => c.text(String(Object.keys(read(indexNamed(state, c.req.param("name")).name)).length)));
+  app.get(`${path}/$count`, (c) =>
+    c.text(String(Object.keys(read(indexNamed(state, c.req.param("name")).name)).length)),
+  );
   app.get(`${path}/:key`, (c) => {
     const index = indexNamed(state, c.req.param("name"));
     const key = c.req.param("key");

@@ -2,7 +2,10 @@ const scalar = ["String", "Int32", "Int64", "Double", "Boolean", "DateTimeOffset
 const vectorElement = ["Single", "Half", "Int16", "SByte", "Byte"];
 
 /** The types that a field may have. */
-export const edmTypes = [...scalar.map((name) => `Edm.${name}`), ...[...scalar, ...vectorElement].map((name) => `Collection(Edm.${name})`)];
+export const edmTypes = [
+  ...scalar.map((name) => `Edm.${name}`),
+  ...[...scalar, ...vectorElement].map((name) => `Collection(Edm.${name})`),
+];
 
 /** The type of the elements of a collection, and of anything else the type itself. */
 export function elementType(type: string): string {

@@ -2,7 +2,8 @@ import { isCollection, isText, isVector } from "./edmType";
 import { type Field, type ValueField, isComplexField } from "./field";
 
 /**
- * What is wrong with the fields of an index, each mistake with the path of its field; `profiles` and `analyzers` are the names
+ * What is wrong with the fields of an index, each mistake with the path of its field; `profiles` and `analyzers` are
+ * the names
  * that the index defines beside them.
  */
 export function fieldMistakes(fields: Field[], profiles: string[], analyzers: string[]): string[] {
@@ -52,7 +53,10 @@ function valueFieldMistakes(field: ValueField, profiles: string[], analyzers: st
       field.analyzer !== null && (field.indexAnalyzer ?? field.searchAnalyzer) !== null,
       "analyzer excludes indexAnalyzer and searchAnalyzer",
     ],
-    [(field.indexAnalyzer === null) !== (field.searchAnalyzer === null), "indexAnalyzer and searchAnalyzer need each other"],
+    [
+      (field.indexAnalyzer === null) !== (field.searchAnalyzer === null),
+      "indexAnalyzer and searchAnalyzer need each other",
+    ],
     ...[field.analyzer, field.indexAnalyzer, field.searchAnalyzer].map((name): [boolean, string] => [
       name !== null && !isAnalyzer(name, analyzers),
       `analyzer '${name}' does not exist`,
@@ -62,7 +66,15 @@ function valueFieldMistakes(field: ValueField, profiles: string[], analyzers: st
 }
 
 /** Analyzers of the service itself; those of languages are recognised by their suffix. */
-const builtIn = ["keyword", "pattern", "simple", "stop", "whitespace", "standard.lucene", "standardasciifolding.lucene"];
+const builtIn = [
+  "keyword",
+  "pattern",
+  "simple",
+  "stop",
+  "whitespace",
+  "standard.lucene",
+  "standardasciifolding.lucene",
+];
 
 function isAnalyzer(name: string, defined: string[]): boolean {
   return builtIn.includes(name) || defined.includes(name) || /^[\w-]+\.(lucene|microsoft)$/.test(name);

@@ -16,8 +16,10 @@ interface Operand {
 }
 
 /**
- * The test that an OData filter expression stands for: comparisons with `eq ne gt ge lt le`, `and`, `or`, `not`, parentheses,
- * Boolean fields, `search.in`, and `any` and `all` over collections. 400 for anything else and for fields that are not filterable.
+ * The test that an OData filter expression stands for: comparisons with `eq ne gt ge lt le`, `and`, `or`, `not`,
+ * parentheses,
+ * Boolean fields, `search.in`, and `any` and `all` over collections. 400 for anything else and for fields that are not
+ * filterable.
  */
 export function filterTest(text: string, fields: Leaf[]): Test {
   return new FilterReader(text, fields).whole();
@@ -93,14 +95,17 @@ class FilterReader {
     const list = String(this.#take("literal", "a string").value);
     const delimiters = this.#accept(",") ? String(this.#take("literal", "a string").value) : ", ";
     this.#expect(")");
-    const wanted = [...delimiters].reduce((texts, delimiter) => texts.flatMap((text) => text.split(delimiter)), [list]).filter(Boolean);
+    const wanted = [...delimiters]
+      .reduce((texts, delimiter) => texts.flatMap((text) => text.split(delimiter)), [list])
+      .filter(Boolean);
     return (document) => field.values(document).some((value) => wanted.includes(value as string));
   }
 
   #lambda(name: string): Test {
     const [, path, quantifier] = /^(.+)\/(any|all)$/.exec(name) ?? [];
     if (path === undefined) throw filterMistake(`the function '${name}' is not supported by the sandbox`);
-    if (this.#variable !== undefined) throw filterMistake(`'${name}' inside another any or all is not supported by the sandbox`);
+    if (this.#variable !== undefined)
+      throw filterMistake(`'${name}' inside another any or all is not supported by the sandbox`);
     const collection = this.#operand(path, true);
     if (quantifier === "any" && this.#accept(")")) return (document) => collection.values(document).length > 0;
     let element: unknown;

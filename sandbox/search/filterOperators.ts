@@ -19,7 +19,10 @@ export function requireType(operand: { name: string; type: string }, operator: s
   throw filterMistake(`'${operator}' needs a ${type}, and '${operand.name}' is of type ${operand.type}`);
 }
 
-/** Whether `value` and the literal `wanted`, of the given type, stand in the operator's relation; null stands in none but `eq` and `ne`. */
+/**
+ * Whether `value` and the literal `wanted`, of the given type, stand in the operator's relation; null stands in none
+ * but `eq` and `ne`.
+ */
 export function compare(operator: string, value: unknown, wanted: unknown, type: LiteralType): boolean {
   const own = type === "date" && value !== null ? Date.parse(value as string) : value;
   if (operator === "eq") return own === wanted;

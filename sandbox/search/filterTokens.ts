@@ -5,7 +5,9 @@ export type LiteralType = "string" | "number" | "boolean" | "date" | "null";
 
 /** One word, mark or literal of a filter expression. */
 export type Token =
-  { kind: "word"; text: string } | { kind: "mark"; text: string } | { kind: "literal"; text: string; type: LiteralType; value: unknown };
+  | { kind: "word"; text: string }
+  | { kind: "mark"; text: string }
+  | { kind: "literal"; text: string; type: LiteralType; value: unknown };
 
 const parts = [
   "(?<string>'(?:[^']|'')*')",
@@ -36,7 +38,8 @@ export function filterMistake(reason: string): Error {
 }
 
 function token({ string, date, number, constant, word, mark }: Partial<Record<string, string>>): Token {
-  if (string !== undefined) return { kind: "literal", text: string, type: "string", value: string.slice(1, -1).replaceAll("''", "'") };
+  if (string !== undefined)
+    return { kind: "literal", text: string, type: "string", value: string.slice(1, -1).replaceAll("''", "'") };
   if (date !== undefined) return { kind: "literal", text: date, type: "date", value: Date.parse(date) };
   if (number !== undefined) return { kind: "literal", text: number, type: "number", value: Number(number) };
   if (constant === "null") return { kind: "literal", text: constant, type: "null", value: null };

@@ -19,7 +19,11 @@ export interface TextQuery {
 const engines = new WeakMap<object, MiniSearch<[string, Document]>>();
 
 /** The documents that match, best first, scored by BM25. */
-export function textHits(index: Index, documents: Record<string, Document>, { search, fields, searchMode }: TextQuery): Hit[] {
+export function textHits(
+  index: Index,
+  documents: Record<string, Document>,
+  { search, fields, searchMode }: TextQuery,
+): Hit[] {
   const combineWith = searchMode === "all" ? "AND" : "OR";
   const words = search.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const queries = words.map((word): Query => ({ queries: [word], combineWith: "AND", prefix: word.endsWith("*") }));

@@ -5,14 +5,22 @@ import { audienceOf, refused } from "../ml/tokens";
 
 const version = "2025-11-01-preview";
 
-/** Lets a request through that has the service's `api-version` and the API key or a token; the key counts when both are there. */
+/**
+ * Lets a request through that has the service's `api-version` and the API key or a token; the key counts when both are
+ * there.
+ */
 export function guard(context: Context): MiddlewareHandler {
   return async (c, next) => {
     checkCredentials(context, c.req);
     const sent = c.req.query("api-version");
-    if (sent === undefined) throw new ServiceError(400, "MissingApiVersionParameter", "The query parameter api-version is required.");
+    if (sent === undefined)
+      throw new ServiceError(400, "MissingApiVersionParameter", "The query parameter api-version is required.");
     if (sent !== version) {
-      throw new ServiceError(400, "InvalidApiVersionParameter", `The api-version '${sent}' is not supported; it must be ${version}.`);
+      throw new ServiceError(
+        400,
+        "InvalidApiVersionParameter",
+        `The api-version '${sent}' is not supported; it must be ${version}.`,
+      );
     }
     await next();
   };

@@ -1,6 +1,8 @@
 import type { Collection, Context } from "../context";
 
-/** A named collection whose readers see, for `behaviour.staleReads` reads after a write, what it held before that write. */
+/**
+ * A named collection whose readers see, for `behaviour.staleReads` reads after a write, what it held before that write.
+ */
 export class Held<T> {
   readonly #values: Collection<T>;
   readonly #stale = new Map<string, { before: T | undefined; reads: number }>();

@@ -4,7 +4,10 @@ export interface Hit {
   score: number;
 }
 
-/** Several rankings as one, by reciprocal rank fusion: a hit gets `weight / (60 + rank)` from every ranking that it is in. */
+/**
+ * Several rankings as one, by reciprocal rank fusion: a hit gets `weight / (60 + rank)` from every ranking that it is
+ * in.
+ */
 export function fused(rankings: { hits: Hit[]; weight: number }[]): Hit[] {
   const scores = new Map<string, number>();
   for (const { hits, weight } of rankings) {

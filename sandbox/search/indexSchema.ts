@@ -50,7 +50,9 @@ const indexSchema = z.object({
   charFilters: named,
   normalizers: named,
   encryptionKey: z.looseObject({}).nullable().default(null),
-  similarity: similarity.nullish().transform((sent) => sent ?? { "@odata.type": "#Provider.Search.BM25Similarity", k1: null, b: null }),
+  similarity: similarity
+    .nullish()
+    .transform((sent) => sent ?? { "@odata.type": "#Provider.Search.BM25Similarity", k1: null, b: null }),
   semantic: semanticSchema.nullable().default(null),
   vectorSearch: vectorSearchSchema.nullable().default(null),
 });

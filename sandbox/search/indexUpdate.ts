@@ -9,17 +9,22 @@ const changeable = new Set(["retrievable", "searchAnalyzer", "synonymMaps", "vec
 /** The definitions that can be added to a live index only while it is offline, and never changed. */
 const analysis = ["analyzers", "tokenizers", "tokenFilters", "charFilters", "normalizers"] as const;
 
-/** Throws 400 when the service would not change the index `before` into `after` in place; `downtime` is `allowIndexDowntime`. */
+/**
+ * Throws 400 when the service would not change the index `before` into `after` in place; `downtime` is
+ * `allowIndexDowntime`.
+ */
 export function checkIndexUpdate(before: Index, after: Index, downtime: boolean): void {
   checkFields(leaves(before.fields), leaves(after.fields));
   checkSuggesters(before, after);
   checkVectorSearch(before, after);
   for (const member of analysis) {
     const removed = changed(before[member], after[member]);
-    if (removed !== undefined) throw notAllowed(`Index update not allowed: '${removed}' of ${member} cannot be changed or removed.`);
+    if (removed !== undefined)
+      throw notAllowed(`Index update not allowed: '${removed}' of ${member} cannot be changed or removed.`);
     if (after[member].length > before[member].length && !downtime) throw needsDowntime();
   }
-  if (before.similarity["@odata.type"] !== after.similarity["@odata.type"]) throw notAllowed("The similarity algorithm cannot be changed.");
+  if (before.similarity["@odata.type"] !== after.similarity["@odata.type"])
+    throw notAllowed("The similarity algorithm cannot be changed.");
   if (!isDeepStrictEqual(before.similarity, after.similarity) && !downtime) throw needsDowntime();
 }
 
@@ -36,7 +41,9 @@ function checkFields(before: Leaf[], after: Leaf[]): void {
 
 /** What may not change of a field; that an attribute is absent, null or false is the same. */
 function fixed(field: Leaf): unknown {
-  return Object.fromEntries(Object.entries(field).filter(([name, value]) => !changeable.has(name) && value !== null && value !== false));
+  return Object.fromEntries(
+    Object.entries(field).filter(([name, value]) => !changeable.has(name) && value !== null && value !== false),
+  );
 }
 
 function checkSuggesters(before: Index, after: Index): void {
@@ -52,7 +59,10 @@ function checkSuggesters(before: Index, after: Index): void {
 
 function checkVectorSearch(before: Index, after: Index): void {
   const parts = ({ vectorSearch }: Index): { name: string }[][] => [
-    (vectorSearch?.algorithms ?? []).map((algorithm) => ({ ...algorithm, hnswParameters: graphParameters(algorithm.hnswParameters) })),
+    (vectorSearch?.algorithms ?? []).map((algorithm) => ({
+      ...algorithm,
+      hnswParameters: graphParameters(algorithm.hnswParameters),
+    })),
     vectorSearch?.compressions ?? [],
     (vectorSearch?.profiles ?? []).map(({ name, algorithm, compression }) => ({ name, algorithm, compression })),
   ];
@@ -60,7 +70,8 @@ function checkVectorSearch(before: Index, after: Index): void {
   parts(before).forEach((old, part) => {
     const remaining = old.filter(({ name }) => now[part]?.some((each) => each.name === name));
     const name = changed(remaining, now[part] ?? []);
-    if (name !== undefined) throw notAllowed(`'${name}' of vectorSearch cannot be changed; the vectors would have to be indexed again.`);
+    if (name !== undefined)
+      throw notAllowed(`'${name}' of vectorSearch cannot be changed; the vectors would have to be indexed again.`);
   });
 }
 
@@ -76,7 +87,8 @@ function changed(before: { name: string }[], after: { name: string }[]): string 
 
 function needsDowntime(): Error {
   return notAllowed(
-    "Index update not allowed because it would cause downtime. To add analyzers, tokenizers, token filters or character filters to an " +
+    "Index update not allowed because it would cause downtime. To add analyzers, tokenizers, token filters or " +
+      "character filters to an " +
       "existing index, or to change its similarity settings, set the query parameter 'allowIndexDowntime' to 'true'.",
   );
 }

@@ -6,7 +6,9 @@ import { type Index, keyField } from "./indexSchema";
 /** The body of an upload: at most 1000 entries, each with what is done to one document. */
 export const batchSchema = z.object({
   value: z
-    .array(z.looseObject({ "@search.action": z.enum(["upload", "merge", "mergeOrUpload", "delete"]).default("upload") }))
+    .array(
+      z.looseObject({ "@search.action": z.enum(["upload", "merge", "mergeOrUpload", "delete"]).default("upload") }),
+    )
     .min(1)
     .max(1000),
 });
@@ -28,7 +30,11 @@ export function applyEntry(index: Index, documents: Map<string, Document>, entry
   const key = sent[keyField(index)];
   if (typeof key !== "string" || !/^[\w=-]{1,1024}$/.test(key)) {
     const name = typeof key === "string" ? key : "";
-    return refused(name, 400, `The key '${keyField(index)}' must be 1 to 1024 letters, digits, underscores, dashes or equal signs.`);
+    return refused(
+      name,
+      400,
+      `The key '${keyField(index)}' must be 1 to 1024 letters, digits, underscores, dashes or equal signs.`,
+    );
   }
   if (action === "delete") {
     documents.delete(key);

@@ -23,7 +23,10 @@ interface Source {
 /** How many of the sources an answer is composed from. */
 const cited = 3;
 
-/** The answer to a question from what the base's sources hold: their content as it is, or the sentences nearest to the question. */
+/**
+ * The answer to a question from what the base's sources hold: their content as it is, or the sentences nearest to the
+ * question.
+ */
 export function answerTo(
   state: SearchState,
   base: KnowledgeBase,

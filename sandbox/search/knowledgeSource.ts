@@ -9,7 +9,9 @@ import type { SearchState } from "./state";
 
 const names = z.array(z.object({ name: z.string() })).default([]);
 
-/** A knowledge source. The parameters of the kinds other than `searchIndex` are not specified and kept as they are sent. */
+/**
+ * A knowledge source. The parameters of the kinds other than `searchIndex` are not specified and kept as they are sent.
+ */
 const sourceSchema = z.looseObject({
   name: nameSchema,
   kind: z.enum(["searchIndex", "blob", "libraryOnline", "web"]),
@@ -36,7 +38,8 @@ export function knowledgeSourceRoutes(app: Router, state: SearchState): void {
     held: state.sources,
     accept: (body, before) => {
       const source = checked(sourceSchema, body);
-      if (before !== undefined && before.kind !== source.kind) throw notAllowed("The kind of a knowledge source cannot be changed.");
+      if (before !== undefined && before.kind !== source.kind)
+        throw notAllowed("The kind of a knowledge source cannot be changed.");
       const mistakes = parameterMistakes(state, source);
       if (mistakes.length > 0) throw invalidMembers(mistakes);
       return source;
@@ -60,8 +63,12 @@ export function knowledgeSourceRoutes(app: Router, state: SearchState): void {
   });
 }
 
-function parameterMistakes({ indexes }: SearchState, { kind, searchIndexParameters: parameters }: KnowledgeSource): string[] {
-  if (kind !== "searchIndex") return parameters === undefined ? [] : [`searchIndexParameters does not belong to the kind '${kind}'`];
+function parameterMistakes(
+  { indexes }: SearchState,
+  { kind, searchIndexParameters: parameters }: KnowledgeSource,
+): string[] {
+  if (kind !== "searchIndex")
+    return parameters === undefined ? [] : [`searchIndexParameters does not belong to the kind '${kind}'`];
   if (parameters === undefined) return ["searchIndexParameters is required"];
   const { searchIndexName, semanticConfigurationName, sourceDataFields, searchFields } = parameters;
   const index = indexes.get(searchIndexName);
@@ -83,7 +90,10 @@ function parameterMistakes({ indexes }: SearchState, { kind, searchIndexParamete
       searchFields.filter(({ name }) => name !== "*"),
     ),
     ...(unknown
-      ? [`searchIndexParameters.semanticConfigurationName names '${semanticConfigurationName}', which the index does not have`]
+      ? [
+          `searchIndexParameters.semanticConfigurationName names '${semanticConfigurationName}', which the ` +
+            "index does not have",
+        ]
       : []),
   ];
 }

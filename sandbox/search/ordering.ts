@@ -5,8 +5,15 @@ import type { Index } from "./indexSchema";
 import { invalid } from "./refusal";
 import { split } from "./selection";
 
-/** Compares two found documents by `orderby`: `price desc,name`, where `search.score()` is the score and null comes before everything. */
-export function ordering(index: Index, orderby: string, documents: Record<string, Document>): (a: Hit, b: Hit) => number {
+/**
+ * Compares two found documents by `orderby`: `price desc,name`, where `search.score()` is the score and null comes
+ * before everything.
+ */
+export function ordering(
+  index: Index,
+  orderby: string,
+  documents: Record<string, Document>,
+): (a: Hit, b: Hit) => number {
   const clauses = split(orderby);
   if (clauses.length > 32) throw invalid("Parameter name: $orderby. There may be at most 32 clauses.");
   const comparisons = clauses.map((clause) => {
@@ -18,7 +25,12 @@ export function ordering(index: Index, orderby: string, documents: Record<string
   return (a, b) => comparisons.reduce((result, comparison) => result || comparison(a, b), 0) || b.score - a.score;
 }
 
-function fieldValue(index: Index, path: string, clause: string, documents: Record<string, Document>): (hit: Hit) => unknown {
+function fieldValue(
+  index: Index,
+  path: string,
+  clause: string,
+  documents: Record<string, Document>,
+): (hit: Hit) => unknown {
   const field = leaves(index.fields).find((each) => each.path === path);
   if (field === undefined) throw invalid(`Parameter name: $orderby. '${clause}' names no field of the index.`);
   if (!field.sortable) throw invalid(`Parameter name: $orderby. The field '${path}' is not sortable.`);

@@ -12,7 +12,9 @@ import { selection, split } from "./selection";
 import { type RankedHit, semanticConfiguration, semanticRanking } from "./semanticRanking";
 import { type VectorQuery, vectorHits, vectorQuerySchema } from "./vectorQuery";
 
-/** Members of a search that the service has and the sandbox does not; to leave them out of account would answer wrongly. */
+/**
+ * Members of a search that the service has and the sandbox does not; to leave them out of account would answer wrongly.
+ */
 const unsupported = ["facets", "highlight", "scoringProfile", "answers", "captions", "hybridSearch"];
 
 const text = z.string().nullish();
@@ -62,7 +64,11 @@ export function found(index: Index, documents: Record<string, Document>, search:
 }
 
 /** One element of an answer: scores and the selected fields. */
-export function result(index: Index, documents: Record<string, Document>, select: Search["select"]): (hit: RankedHit) => Document {
+export function result(
+  index: Index,
+  documents: Record<string, Document>,
+  select: Search["select"],
+): (hit: RankedHit) => Document {
   const shown = selection(index, select);
   return ({ key, score, rerankerScore }) => ({
     "@search.score": score,
@@ -72,7 +78,11 @@ export function result(index: Index, documents: Record<string, Document>, select
 }
 
 /** The documents that pass a filter; all when there is none. */
-export function filtered(index: Index, documents: Record<string, Document>, filter: string | null | undefined): [string, Document][] {
+export function filtered(
+  index: Index,
+  documents: Record<string, Document>,
+  filter: string | null | undefined,
+): [string, Document][] {
   const entries = Object.entries(documents);
   if (!filter?.trim()) return entries;
   const test = filterTest(filter, leaves(index.fields));
@@ -80,7 +90,12 @@ export function filtered(index: Index, documents: Record<string, Document>, filt
 }
 
 /** Full-text, vector or, with both, hybrid; without either all documents with the same score. */
-function ranking(index: Index, documents: Record<string, Document>, passing: [string, Document][], search: Search): Hit[] {
+function ranking(
+  index: Index,
+  documents: Record<string, Document>,
+  passing: [string, Document][],
+  search: Search,
+): Hit[] {
   const fields = searchFields(index, search.searchFields);
   const rankings = (search.vectorQueries ?? []).flatMap((query: VectorQuery) =>
     vectorHits(index, passing, query).map((hits) => ({ hits, weight: query.weight })),
@@ -104,6 +119,7 @@ function searchFields(index: Index, names: string | null | undefined): string[] 
   const known = textFields(index);
   const wanted = split(names);
   const wrong = wanted.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw invalid(`Parameter name: searchFields. '${wrong}' is no searchable text field of the index.`);
+  if (wrong !== undefined)
+    throw invalid(`Parameter name: searchFields. '${wrong}' is no searchable text field of the index.`);
   return wanted.length === 0 ? known : wanted;
 }

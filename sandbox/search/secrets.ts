@@ -13,7 +13,8 @@ export function withKeptSecrets<T>(value: T, before: unknown): T {
 
 /** Replaces the secrets in `value`; `beside` is walked along the same path, arrays of named things by their names. */
 function mapSecrets(value: unknown, replace: (text: unknown, old: unknown) => unknown, beside?: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item, position) => mapSecrets(item, replace, counterpart(beside, item, position)));
+  if (Array.isArray(value))
+    return value.map((item, position) => mapSecrets(item, replace, counterpart(beside, item, position)));
   if (typeof value !== "object" || value === null) return value;
   const old = (beside ?? {}) as Record<string, unknown>;
   const entries = Object.entries(value).map(([name, each]) => [

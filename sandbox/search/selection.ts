@@ -4,7 +4,8 @@ import type { Index } from "./indexSchema";
 import { invalid } from "./refusal";
 
 /**
- * What of a document is returned: the retrievable fields, or those of them that `select` names, separated by commas (`*` is all).
+ * What of a document is returned: the retrievable fields, or those of them that `select` names, separated by commas
+ * (`*` is all).
  * Throws 400 for a name that is none.
  */
 export function selection(index: Index, select: string | null | undefined): (document: Document) => Document {
@@ -14,7 +15,8 @@ export function selection(index: Index, select: string | null | undefined): (doc
   for (const path of all ? [] : paths) {
     const found = known.filter((leaf) => leaf.path === path || leaf.path.startsWith(`${path}/`));
     if (found.length === 0) throw invalid(`Parameter name: $select. The index has no field '${path}'.`);
-    if (!found.some((leaf) => leaf.retrievable)) throw invalid(`Parameter name: $select. The field '${path}' is not retrievable.`);
+    if (!found.some((leaf) => leaf.retrievable))
+      throw invalid(`Parameter name: $select. The field '${path}' is not retrievable.`);
   }
   const selected = (path: string): boolean => all || paths.some((each) => path === each || path.startsWith(`${each}/`));
   return (document) => shown(index.fields, document, selected, "");
@@ -26,7 +28,8 @@ function shown(fields: Field[], document: Document, selected: (path: string) => 
     const value = document[field.name];
     if (!isComplexField(field)) return field.retrievable && selected(path) ? [[field.name, value]] : [];
     if (!leaves(field.fields, `${path}/`).some((leaf) => selected(leaf.path))) return [];
-    const inner = (each: unknown): unknown => (each === null ? null : shown(field.fields, each as Document, selected, `${path}/`));
+    const inner = (each: unknown): unknown =>
+      each === null ? null : shown(field.fields, each as Document, selected, `${path}/`);
     return [[field.name, Array.isArray(value) ? value.map(inner) : inner(value)]];
   });
   return Object.fromEntries(entries);

@@ -37,7 +37,9 @@ export function prioritizedNames({ prioritizedFields }: SemanticConfiguration): 
 
 /** What the configurations name that does not exist or does not fit, each with the path of the member. */
 export function semanticMistakes({ defaultConfiguration, configurations }: Semantic, fields: Leaf[]): string[] {
-  const readable = fields.filter((field) => isText(field.type) && field.searchable && field.retrievable).map((field) => field.path);
+  const readable = fields
+    .filter((field) => isText(field.type) && field.searchable && field.retrievable)
+    .map((field) => field.path);
   const wrong = configurations.flatMap((configuration, position) => {
     const at = `semantic.configurations[${position}]`;
     const names = prioritizedNames(configuration);
@@ -53,5 +55,8 @@ export function semanticMistakes({ defaultConfiguration, configurations }: Seman
   const known = defaultConfiguration === null || configurations.some((each) => each.name === defaultConfiguration);
   return known
     ? wrong
-    : [...wrong, `semantic.defaultConfiguration names '${defaultConfiguration}', which semantic.configurations does not have`];
+    : [
+        ...wrong,
+        `semantic.defaultConfiguration names '${defaultConfiguration}', which semantic.configurations does not have`,
+      ];
 }

@@ -40,8 +40,13 @@ export function statisticsRoutes(app: Router, state: SearchState): void {
 function statisticsOf({ documents }: SearchState, index: Index): Statistics {
   const all = Object.values(documents.read(index.name) ?? {});
   const numbers = leaves(index.fields).reduce(
-    (sum, field) => (field.dimensions === null ? sum : sum + field.dimensions * all.filter((each) => each[field.path] !== null).length),
+    (sum, field) =>
+      field.dimensions === null ? sum : sum + field.dimensions * all.filter((each) => each[field.path] !== null).length,
     0,
   );
-  return { documentCount: all.length, storageSize: Buffer.byteLength(JSON.stringify(all)), vectorIndexSize: 4 * numbers };
+  return {
+    documentCount: all.length,
+    storageSize: Buffer.byteLength(JSON.stringify(all)),
+    vectorIndexSize: 4 * numbers,
+  };
 }

@@ -26,15 +26,20 @@ export const vectorQuerySchema = z.discriminatedUnion("kind", [
 /** A vector query with its defaults filled in. */
 export type VectorQuery = z.output<typeof vectorQuerySchema>;
 
-/** For every field of the query, its `k` nearest documents, nearest first. 400 when a field or the vector's length does not fit. */
+/**
+ * For every field of the query, its `k` nearest documents, nearest first. 400 when a field or the vector's length does
+ * not fit.
+ */
 export function vectorHits(index: Index, documents: [string, Document][], query: VectorQuery): Hit[][] {
   return split(query.fields).map((name) => {
     const field = leaves(index.fields).find((each) => each.path === name);
-    if (field?.dimensions == null) throw invalid(`Parameter name: vectorQueries. The index has no vector field '${name}'.`);
+    if (field?.dimensions == null)
+      throw invalid(`Parameter name: vectorQueries. The index has no vector field '${name}'.`);
     const vector = query.kind === "vector" ? query.vector : embeddingOf(index, field, query.text);
     if (field.vectorEncoding === null && vector.length !== field.dimensions) {
       throw invalid(
-        `Parameter name: vectorQueries. The vector field '${name}' expects ${field.dimensions} numbers and was given ${vector.length}.`,
+        `Parameter name: vectorQueries. The vector field '${name}' expects ${field.dimensions} numbers and was ` +
+          `given ${vector.length}.`,
       );
     }
     const similarity = similarities[metricOf(index, field)];
@@ -49,7 +54,8 @@ export function vectorHits(index: Index, documents: [string, Document][], query:
 function embeddingOf(index: Index, field: Leaf, text: string): number[] {
   if (profileOf(index, field)?.vectorizer == null) {
     throw invalid(
-      `Parameter name: vectorQueries. The kind 'text' needs a vectorizer in the vector search profile of the field '${field.path}'.`,
+      "Parameter name: vectorQueries. The kind 'text' needs a vectorizer in the vector search profile of the " +
+        `field '${field.path}'.`,
     );
   }
   return embedding(text, field.dimensions ?? 0);

@@ -25,7 +25,8 @@ const algorithm = z
   .transform((sent) => ({
     ...sent,
     hnswParameters: sent.kind === "hnsw" ? hnswParameters.parse(sent.hnswParameters ?? {}) : null,
-    exhaustiveKnnParameters: sent.kind === "exhaustiveKnn" ? { metric: sent.exhaustiveKnnParameters?.metric ?? ("cosine" as const) } : null,
+    exhaustiveKnnParameters:
+      sent.kind === "exhaustiveKnn" ? { metric: sent.exhaustiveKnnParameters?.metric ?? ("cosine" as const) } : null,
   }));
 
 const profile = z.object({ name: z.string().min(1), algorithm: z.string(), vectorizer: text, compression: text });
@@ -40,7 +41,11 @@ const embeddingServiceParameters = z.looseObject({
 
 const vectorizer = z.discriminatedUnion("kind", [
   z.looseObject({ name: z.string().min(1), kind: z.literal("embeddingService"), embeddingServiceParameters }),
-  z.looseObject({ name: z.string().min(1), kind: z.literal("customWebApi"), customWebApiParameters: z.looseObject({ uri: z.string() }) }),
+  z.looseObject({
+    name: z.string().min(1),
+    kind: z.literal("customWebApi"),
+    customWebApiParameters: z.looseObject({ uri: z.string() }),
+  }),
 ]);
 
 const rescoringOptions = z.object({
@@ -69,12 +74,17 @@ export type VectorSearch = z.output<typeof vectorSearchSchema>;
 
 /** The names that profiles use and that nothing defines, and names defined twice; each with the path of the member. */
 export function vectorSearchMistakes({ algorithms, profiles, vectorizers, compressions }: VectorSearch): string[] {
-  const known = (list: { name: string }[], name: string | null): boolean => name === null || list.some((each) => each.name === name);
+  const known = (list: { name: string }[], name: string | null): boolean =>
+    name === null || list.some((each) => each.name === name);
   const dangling = profiles.flatMap(({ algorithm, vectorizer, compression }, position) => {
     const at = `vectorSearch.profiles[${position}]`;
     return [
-      ...(known(algorithms, algorithm) ? [] : [`${at}.algorithm names '${algorithm}', which vectorSearch.algorithms does not have`]),
-      ...(known(vectorizers, vectorizer) ? [] : [`${at}.vectorizer names '${vectorizer}', which vectorSearch.vectorizers does not have`]),
+      ...(known(algorithms, algorithm)
+        ? []
+        : [`${at}.algorithm names '${algorithm}', which vectorSearch.algorithms does not have`]),
+      ...(known(vectorizers, vectorizer)
+        ? []
+        : [`${at}.vectorizer names '${vectorizer}', which vectorSearch.vectorizers does not have`]),
       ...(known(compressions, compression)
         ? []
         : [`${at}.compression names '${compression}', which vectorSearch.compressions does not have`]),
@@ -82,7 +92,9 @@ export function vectorSearchMistakes({ algorithms, profiles, vectorizers, compre
   });
   const double = Object.entries({ algorithms, profiles, vectorizers, compressions }).flatMap(([member, list]) =>
     list.flatMap(({ name }, position) =>
-      list.findIndex((each) => each.name === name) < position ? [`vectorSearch.${member}[${position}].name is taken by another one`] : [],
+      list.findIndex((each) => each.name === name) < position
+        ? [`vectorSearch.${member}[${position}].name is taken by another one`]
+        : [],
     ),
   );
   return [...dangling, ...double];

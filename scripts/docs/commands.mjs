@@ -12,12 +12,29 @@ export function commandsPage() {
 }
 
 function section(command) {
-  const { args, options } = command.createHelp().visibleOptions(command).reduce((all, option) => ({ ...all, options: [...all.options, option] }), { args: command.registeredArguments, options: [] });
+  const { args, options } = command
+    .createHelp()
+    .visibleOptions(command)
+    .reduce((all, option) => ({ ...all, options: [...all.options, option] }), {
+      args: command.registeredArguments,
+      options: [],
+    });
   const rows = [
     ...args.map((argument) => [`\`${argument.name().toUpperCase()}\``, argument.description]),
-    ...options.filter(({ long }) => long !== "--help").map((option) => [`\`${option.flags}\``, `${option.description}${option.argChoices === undefined ? "" : `: ${option.argChoices.map((choice) => `\`${choice}\``).join(", ")}`}${option.defaultValue === undefined ? "" : `; default \`${option.defaultValue}\``}`]),
+    ...options
+      .filter(({ long }) => long !== "--help")
+      .map((option) => [
+        `\`${option.flags}\``,
+        `${option.description}${option.argChoices === undefined ? "" : `: ${option.argChoices.map((choice) => `\`${choice}\``).join(", ")}`}${option.defaultValue === undefined ? "" : `; default \`${option.defaultValue}\``}`,
+      ]),
   ];
-  return [`## mlplane ${command.name()}`, `\`mlplane ${command.name()} ${command.usage()}\``, command.description(), table(["option", "description"], rows), ...notesOf(command)].join("\n\n");
+  return [
+    `## mlplane ${command.name()}`,
+    `\`mlplane ${command.name()} ${command.usage()}\``,
+    command.description(),
+    table(["option", "description"], rows),
+    ...notesOf(command),
+  ].join("\n\n");
 }
 
 /** What the help adds below the options. */

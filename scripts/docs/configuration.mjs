@@ -9,18 +9,28 @@ const { keys, variableOf } = require("../../dist/provider/configuration.js");
 /** The page of the configuration, with an example of a provider and one of a connection. */
 export function configurationPage(provider, connection) {
   const rows = Object.entries(keys).map(([key, { description, secret, default: value, like }]) => [
-    `\`${key}\``, `\`${variableOf(key)}\``, value === undefined ? (like === undefined ? "" : `\`${like}\``) : `\`${value}\``, `${description}${secret ? " **Secret.**" : ""}`,
+    `\`${key}\``,
+    `\`${variableOf(key)}\``,
+    value === undefined ? (like === undefined ? "" : `\`${like}\``) : `\`${value}\``,
+    `${description}${secret ? " **Secret.**" : ""}`,
   ]);
   return `${[
     "# Configuration",
-    "Each value is taken from the explicit `mlplane.Provider`, else from the stack's configuration, else from the environment, else the default. With an explicit provider, only its own arguments, the environment and the defaults count.",
-    "```sh\npulumi config set mlplane:searchEndpoint https://search.example.com\npulumi config set --secret mlplane:searchApiKey …\n```",
-    "Credentials from the environment never reach the state; those from the configuration or a provider are in it, encrypted. A missing value that a call needs is an error that names the key and the variable. `mlplane doctor` checks all of it ([commands](commands.md)).",
+    "Each value is taken from the explicit `mlplane.Provider`, else from the stack's configuration, else from " +
+      "the environment, else the default. With an explicit provider, only its own arguments, the environment and " +
+      "the defaults count.",
+    "```sh\npulumi config set mlplane:searchEndpoint https://search.example.com\npulumi config set --secret " +
+      "mlplane:searchApiKey …\n```",
+    "Credentials from the environment never reach the state; those from the configuration or a provider are in " +
+      "it, encrypted. A missing value that a call needs is an error that names the key and the variable. " +
+      "`mlplane doctor` checks all of it ([commands](commands.md)).",
     table(["key", "environment", "default", "description"], rows),
     "## Several connections",
     "`mlplane.Provider` is one connection; its arguments are the same keys.",
     shown(provider, 0),
-    "A refresh, and `mlplane drift`, reach the services as the last `up` did. After a provider's address or credentials have changed, give both `--run-program`: `pulumi up --refresh --run-program` takes the connection from the program.",
+    "A refresh, and `mlplane drift`, reach the services as the last `up` did. After a provider's address or " +
+      "credentials have changed, give both `--run-program`: `pulumi up --refresh --run-program` takes the " +
+      "connection from the program.",
     "## Outside of Pulumi",
     "A function's option `connection` has the same keys too.",
     shown(connection, 0),

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { table } from "./schema.mjs";
 
-/** A table of the members of an interface, or of the properties that a class is constructed with. Throws an error when there is none. */
+/**
+ * A table of the members of an interface, or of the properties that a class is constructed with. Throws an error when
+ * there is none.
+ */
 export function membersOf(file, name) {
   const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
@@ -12,9 +15,19 @@ export function membersOf(file, name) {
   if (declaration === undefined) throw new Error(`${file} declares no ${name}`);
   const { parameters } = declaration.members.find(ts.isConstructorDeclaration) ?? {};
   const members = parameters ?? declaration.members;
-  return table(["name", "type", "description"], members.map((member) => [`\`${member.name.text}\``, typeOf(member), sentence(member)]));
+  return table(
+    ["name", "type", "description"],
+    members.map((member) => [`\`${member.name.text}\``, typeOf(member), sentence(member)]),
+  );
 }
 
-const typeOf = (member) => (ts.isMethodSignature(member) ? `\`(${member.parameters.map((one) => one.getText()).join(", ")}) => ${member.type.getText()}\`` : `\`${member.type?.getText() ?? "ServiceError[]"}\`${member.questionToken ? ", if any" : ""}`);
+const typeOf = (member) =>
+  ts.isMethodSignature(member)
+    ? `\`(${member.parameters.map((one) => one.getText()).join(", ")}) => ${member.type.getText()}\``
+    : `\`${member.type?.getText() ?? "ServiceError[]"}\`${member.questionToken ? ", if any" : ""}`;
 
-const sentence = (member) => ts.getJSDocCommentsAndTags(member).map(({ comment }) => comment).join(" ");
+const sentence = (member) =>
+  ts
+    .getJSDocCommentsAndTags(member)
+    .map(({ comment }) => comment)
+    .join(" ");

@@ -14,7 +14,11 @@ export function exampleOf(program, region) {
 
 /** As `exampleOf`, from the first of the programs that has the region. */
 export function exampleIn(programs, region) {
-  const program = programs.find((name) => readFileSync(new URL(`../../examples/reference/${name}.ts`, import.meta.url), "utf8").includes(`// #region ${region}\n`));
+  const program = programs.find((name) =>
+    readFileSync(new URL(`../../examples/reference/${name}.ts`, import.meta.url), "utf8").includes(
+      `// #region ${region}\n`,
+    ),
+  );
   return exampleOf(program ?? programs[0], region);
 }
 

@@ -13,24 +13,44 @@ const about = {
 export function indexPage(namespaces, { error, get }) {
   return `${[
     "# Reference",
-    "Three services, a namespace for each. The sentences name the services' specifications by number: document 1 is ML resource management, document 2 search with agentic retrieval, document 3 local inference.",
-    "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane sandbox`, `drift`, `import`, `doctor`, with their exit statuses\n- [Sandbox](sandbox.md): the three services for tests and trials",
+    "Three services, a namespace for each. The sentences name the services' specifications by number: document " +
+      "1 is ML resource management, document 2 search with agentic retrieval, document 3 local inference.",
+    "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane " +
+      "sandbox`, `drift`, `import`, `doctor`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
+      "services for tests and trials",
     ...namespaces.flatMap(({ name, resources, functions }) => [
       `## ${name}: ${about[name][0]}`,
-      table(["class", "what it is"], resources.map(({ kind, description }) => [`[${kind.split(":")[1]}](${name}/${kind.split(":")[1]}.md)`, description])),
-      table(["function", "what it gives"], functions.map(({ kind, description }) => [`[${kind.split(":")[1]}](${name}/functions.md#${kind.split(":")[1].toLowerCase()})`, description])),
+      table(
+        ["class", "what it is"],
+        resources.map(({ kind, description }) => [
+          `[${kind.split(":")[1]}](${name}/${kind.split(":")[1]}.md)`,
+          description,
+        ]),
+      ),
+      table(
+        ["function", "what it gives"],
+        functions.map(({ kind, description }) => [
+          `[${kind.split(":")[1]}](${name}/functions.md#${kind.split(":")[1].toLowerCase()})`,
+          description,
+        ]),
+      ),
     ]),
     "## What all classes have",
     [
-      "- The argument `adopt`, and the options of every Pulumi resource but `import`, for which there is `mlplane import`.",
-      "- `Class.get(name, id)` reads an existing resource without owning it: it is neither changed, nor deleted, nor drift. One that is not there is an error.",
-      "- “Replaces” means that an edit of the argument deletes the resource and creates it anew, in this order; a `Model` whose `modelId` changes is created first.",
-      "- “Of” another class means that the argument names a resource of it: pass its output, `index.name`, so that the order is right.",
+      "- The argument `adopt`, and the options of every Pulumi resource but `import`, for which there is " +
+        "`mlplane import`.",
+      "- `Class.get(name, id)` reads an existing resource without owning it: it is neither changed, nor " +
+        "deleted, nor drift. One that is not there is an error.",
+      "- “Replaces” means that an edit of the argument deletes the resource and creates it anew, in this " +
+        "order; a `Model` whose `modelId` changes is created first.",
+      "- “Of” another class means that the argument names a resource of it: pass its output, `index.name`, so " +
+        "that the order is right.",
       "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
     ].join("\n"),
     shown(get, 0),
     "## Errors",
-    "What a service refuses is an `mlplane.ApiError`, whose message tells all of it. Mistakes in arguments and configuration, and services that cannot be reached, are plain errors whose message says what to do.",
+    "What a service refuses is an `mlplane.ApiError`, whose message tells all of it. Mistakes in arguments and " +
+      "configuration, and services that cannot be reached, are plain errors whose message says what to do.",
     shown(error, 0),
     membersOf("provider/core/errors.ts", "ApiError"),
   ].join("\n\n")}\n`;

@@ -25,7 +25,10 @@ export function pages() {
     ["commands.md", commandsPage()],
     ["sandbox.md", sandboxPage(exampleOf("trial", "startSandbox"))],
     ...namespaces.flatMap((namespace) => [
-      ...namespace.resources.map((definition) => [`${namespace.name}/${definition.kind.split(":")[1]}.md`, resourcePage(definition)]),
+      ...namespace.resources.map((definition) => [
+        `${namespace.name}/${definition.kind.split(":")[1]}.md`,
+        resourcePage(definition),
+      ]),
       [`${namespace.name}/functions.md`, functionsPage(namespace)],
     ]),
   ]);

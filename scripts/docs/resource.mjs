@@ -12,7 +12,8 @@ export function resourcePage(definition) {
   const [namespace, name] = kind.split(":");
   const facts = [
     `- **id**: \`${idForm}\``,
-    `- **time-out**: ${typeof minutes === "function" ? timeOf(minutes({})) : timeOf(minutes ?? 30)} for a create, update or delete, unless \`customTimeouts\` says otherwise`,
+    `- **time-out**: ${typeof minutes === "function" ? timeOf(minutes({})) : timeOf(minutes ?? 30)} for a ` +
+      `create, update or delete, unless \`customTimeouts\` says otherwise`,
     `- **import**: \`mlplane import ${namespace}.${name} NAME ID\`${list === undefined ? "" : `, and with \`--all --service ${namespace}\``}`,
   ];
   return `${[
@@ -22,13 +23,23 @@ export function resourcePage(definition) {
     facts.join("\n"),
     "## Arguments",
     ...(rebuilds === undefined ? [] : ["Where an edit may be either, the preview tells which it is, and why."]),
-    tables(inputs, { heading: 3, columns: [typeColumn, givenColumn, { head: "an edit", outer: true, cell: (field) => edit(definition, nodeOf(field).marks) }] }),
+    tables(inputs, {
+      heading: 3,
+      columns: [
+        typeColumn,
+        givenColumn,
+        { head: "an edit", outer: true, cell: (field) => edit(definition, nodeOf(field).marks) },
+      ],
+    }),
     "## Outputs",
-    ...(Object.keys(fieldsOf(outputs)).length === 0 ? ["The arguments."] : ["The arguments, and:", tables(outputs, { heading: 3, columns: [typeColumn] })]),
+    ...(Object.keys(fieldsOf(outputs)).length === 0
+      ? ["The arguments."]
+      : ["The arguments, and:", tables(outputs, { heading: 3, columns: [typeColumn] })]),
   ].join("\n\n")}\n`;
 }
 
-const timeOf = (minutes) => (minutes % 60 === 0 ? `${minutes / 60} hour${minutes === 60 ? "" : "s"}` : `${minutes} minutes`);
+const timeOf = (minutes) =>
+  minutes % 60 === 0 ? `${minutes / 60} hour${minutes === 60 ? "" : "s"}` : `${minutes} minutes`;
 
 /** The type of a field; what it refers to is a link. */
 export const typeColumn = {
@@ -43,4 +54,5 @@ export const typeColumn = {
 /** Whether a field must be given. */
 export const givenColumn = { head: "given", cell: (field) => (nodeOf(field).optional ? "" : "required") };
 
-const edit = ({ update }, { replace, rebuilt }) => (replace || update === undefined ? "replaces" : rebuilt ? "in place, or replaces" : "in place");
+const edit = ({ update }, { replace, rebuilt }) =>
+  replace || update === undefined ? "replaces" : rebuilt ? "in place, or replaces" : "in place";

@@ -12,7 +12,10 @@ const routes = [
   ["DELETE /_sandbox/faults", "forgets those that are still to come"],
   ["GET /_sandbox/requests", "the [requests](#request) so far"],
   ["DELETE /_sandbox/requests", "forgets them"],
-  ["POST /_sandbox/clock", "`{advanceSeconds}` moves the sandbox's time forward: models whose time is over are unloaded, tokens expire"],
+  [
+    "POST /_sandbox/clock",
+    "`{advanceSeconds}` moves the sandbox's time forward: models whose time is over are unloaded, tokens expire",
+  ],
   ["GET /_sandbox/behaviour", "the [forms of the answers](#behaviour)"],
   ["POST /_sandbox/behaviour", "changes some of them"],
 ];
@@ -21,9 +24,13 @@ const routes = [
 export function sandboxPage(example) {
   return `${[
     "# Sandbox",
-    "The three services on one address, to try a program against: they keep what they are sent, follow their documents, and really search, rank and answer. `mlplane sandbox` runs them as a process ([commands](commands.md)), `startSandbox` within a test.",
+    "The three services on one address, to try a program against: they keep what they are sent, follow their " +
+      "documents, and really search, rank and answer. `mlplane sandbox` runs them as a process " +
+      "([commands](commands.md)), `startSandbox` within a test.",
     shown(example, 0),
-    "Tenant, client, secret, subscription, resource group and API keys are all `sandbox`: `environment` has them as the variables of the [configuration](configuration.md), and `mlplane sandbox` prints these to export.",
+    "Tenant, client, secret, subscription, resource group and API keys are all `sandbox`: `environment` has " +
+      "them as the variables of the [configuration](configuration.md), and `mlplane sandbox` prints these to " +
+      "export.",
     "## startSandbox",
     "`startSandbox(options?)` resolves to a [sandbox](#a-sandbox-that-runs) that answers. Its options:",
     membersOf("sandbox/index.ts", "SandboxOptions"),
@@ -38,6 +45,9 @@ export function sandboxPage(example) {
     membersOf("sandbox/context.ts", "Behaviour"),
     "## Over HTTP",
     "The same for a sandbox that runs as a process:",
-    table(["request", "what it does"], routes.map(([request, what]) => [`\`${request}\``, what])),
+    table(
+      ["request", "what it does"],
+      routes.map(([request, what]) => [`\`${request}\``, what]),
+    ),
   ].join("\n\n")}\n`;
 }

@@ -6,24 +6,40 @@ const { fieldsOf, isSecret, nodeOf, optionsOf } = require("../../dist/provider/c
 
 /**
  * Tables of the fields of an object and of all objects in it.
- * @param columns the columns beside name and description: a head, and a function that gives a field's cell. Those that are `outer` only stand in the first table.
+ * @param columns the columns beside name and description: a head, and a function that gives a field's cell. Those that
+ * are `outer` only stand in the first table.
  * @param heading the level of the headings of inner objects.
  * @param of what the headings add, where a page has several of these.
  */
 export function tables(schema, { columns, heading, of = "" }) {
   const objects = new Map();
   const tableOf = (object, shown) => {
-    const rows = Object.entries(fieldsOf(object)).map(([key, field]) => [`\`${key}\``, ...shown.map(({ cell }) => cell(field, (one) => type(one, key, { objects, of }))), sentence(key, field)]);
+    const rows = Object.entries(fieldsOf(object)).map(([key, field]) => [
+      `\`${key}\``,
+      ...shown.map(({ cell }) => cell(field, (one) => type(one, key, { objects, of }))),
+      sentence(key, field),
+    ]);
     return table(["name", ...shown.map(({ head }) => head), "description"], rows);
   };
   const texts = [tableOf(nodeOf(schema).schema, columns)];
   // Tables add the objects that they name to those that are still to come.
-  for (const [title, { object, about }] of objects) texts.push(`${"#".repeat(heading)} ${title}`, ...about, tableOf(object, columns.filter(({ outer }) => !outer)));
+  for (const [title, { object, about }] of objects)
+    texts.push(
+      `${"#".repeat(heading)} ${title}`,
+      ...about,
+      tableOf(
+        object,
+        columns.filter(({ outer }) => !outer),
+      ),
+    );
   return texts.join("\n\n");
 }
 
 /** A Markdown table. */
-export const table = (head, rows) => [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => String(cell).replaceAll(/(?<!\\)\|/g, "\\|")).join(" | ")} |`).join("\n");
+export const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll(/(?<!\\)\|/g, "\\|")).join(" | ")} |`)
+    .join("\n");
 
 /** The type of a schema in words of TypeScript; objects are links to their tables. */
 export function type(schema, name, { objects = new Map(), of = "" } = {}) {
@@ -36,9 +52,13 @@ export function type(schema, name, { objects = new Map(), of = "" } = {}) {
     case "null":
       return def.type;
     case "number":
-      return def.format === undefined && (def.checks ?? []).every((check) => check._zod.def.format !== "safeint") ? "number" : "integer";
+      return def.format === undefined && (def.checks ?? []).every((check) => check._zod.def.format !== "safeint")
+        ? "number"
+        : "integer";
     case "enum":
-      return Object.values(def.entries).map((value) => `\`${value}\``).join(", ");
+      return Object.values(def.entries)
+        .map((value) => `\`${value}\``)
+        .join(", ");
     case "literal":
       return def.values.map((value) => `\`${value}\``).join(", ");
     case "array":
@@ -68,7 +88,12 @@ function aboutOf(schema) {
 function sentence(key, field) {
   const { schema, marks, defaultValue } = nodeOf(field);
   const text = marks.description ?? "";
-  return [text, ...ruleOf(schema), ...(defaultValue !== undefined && !/default/i.test(text) ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []), ...(isSecret(key, marks) ? ["**Secret.**"] : [])].join(" ");
+  return [
+    text,
+    ...ruleOf(schema),
+    ...(defaultValue !== undefined && !/default/i.test(text) ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []),
+    ...(isSecret(key, marks) ? ["**Secret.**"] : []),
+  ].join(" ");
 }
 
 /** What a text must look like, as the message of a mistake says it. */

@@ -8,7 +8,10 @@ export const GO = "1.25.11";
 
 const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
-/** Built in modules of their own, because `go install` refuses modules with `replace` lines; those of the CLI are repeated here. */
+/**
+ * Built in modules of their own, because `go install` refuses modules with `replace` lines; those of the CLI are
+ * repeated here.
+ */
 const MODULES = [
   {
     what: "the Pulumi CLI",
@@ -32,7 +35,8 @@ const MODULES = [
 ];
 
 /**
- * A source of the CLI: a build from its Go modules, which takes some minutes. The plug-in of dynamic providers is the SDK's.
+ * A source of the CLI: a build from its Go modules, which takes some minutes. The plug-in of dynamic providers is the
+ * SDK's.
  * @param sdk the folder of the package `@pulumi/pulumi`.
  * @returns a function that builds in a folder and returns where the programs are, or throws an Error that says why not.
  */
@@ -43,10 +47,19 @@ export function build({ sdk }) {
       const cwd = join(folder, file);
       await mkdir(cwd);
       await writeFile(join(cwd, "go.mod"), [`module ${file}`, `go ${GO}`, ...goMod, ""].join("\n"));
-      const flags = ["-mod=mod", "-trimpath", "-tags=osusergo", `-ldflags=-w -s -X ${SDK}/go/common/version.Version=v${version}`];
+      const flags = [
+        "-mod=mod",
+        "-trimpath",
+        "-tags=osusergo",
+        `-ldflags=-w -s -X ${SDK}/go/common/version.Version=v${version}`,
+      ];
       const env = { ...process.env, GOWORK: "off", GOTMPDIR: folder };
       const building = run("go", ["build", ...flags, "-o", join(bin, file), main], { cwd, env, signal });
-      await withProgress(log, `Building ${what} ${version} from Go modules (${index + 1} of ${MODULES.length})`, building);
+      await withProgress(
+        log,
+        `Building ${what} ${version} from Go modules (${index + 1} of ${MODULES.length})`,
+        building,
+      );
     }
     await copyFile(join(sdk, DYNAMIC_PROVIDER), join(bin, DYNAMIC_PROVIDER));
     await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);

@@ -11,16 +11,24 @@ const CHECKSUMS = `https://github.com/pulumi/pulumi/releases/download/v${VERSION
 
 /**
  * A source of the CLI: the official release for this operating system, checked against its published checksum.
- * @returns a function that unpacks the release into a folder and returns where its programs are, or throws an Error that says why not.
+ * @returns a function that unpacks the release into a folder and returns where its programs are, or throws an Error
+ * that says why not.
  */
 export function download({ archives = ARCHIVES, checksums = CHECKSUMS } = {}) {
   return async (folder, { log, signal }) => {
     const archive = archiveName();
     const list = await (await answer(`${checksums}/pulumi-${VERSION}-checksums.txt`, signal)).text();
-    const published = list.split("\n").map((line) => line.trim().split(/\s+/)).find(([, name]) => name === archive)?.[0];
+    const published = list
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, name]) => name === archive)?.[0];
     if (published === undefined) throw new Error(`there is no ${archive}`);
     const { body } = await answer(`${archives}/${archive}`, signal);
-    const actual = await withProgress(log, `Downloading the Pulumi CLI ${VERSION}`, save(body, join(folder, archive), signal));
+    const actual = await withProgress(
+      log,
+      `Downloading the Pulumi CLI ${VERSION}`,
+      save(body, join(folder, archive), signal),
+    );
     if (actual !== published) throw new Error(`${archive} does not have its published checksum`);
     await run("tar", ["-xf", archive], { cwd: folder, signal });
     return join(folder, "pulumi", platform() === "win32" ? "bin" : "");

@@ -10,9 +10,12 @@ const SILENCE = 60_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs `work(folder, signal)` while no other process works in `folder`, which is made for it and removed after it. Who comes second
- * waits for the first. The folder of a process that died, or was silent for a minute, is removed with what it left. When this
- * process is interrupted, `signal` is aborted, so that the work can stop; then the folder goes and the interruption takes its course.
+ * Runs `work(folder, signal)` while no other process works in `folder`, which is made for it and removed after it. Who
+ * comes second
+ * waits for the first. The folder of a process that died, or was silent for a minute, is removed with what it left.
+ * When this
+ * process is interrupted, `signal` is aborted, so that the work can stop; then the folder goes and the interruption
+ * takes its course.
  */
 export async function exclusively(folder, { log, waiting }, work) {
   mkdirSync(dirname(folder), { recursive: true });

@@ -27,7 +27,9 @@ export function isComplete(folder) {
   }
 }
 
-/** Whether what `pulumi version` answered is a version that will do: at least MINIMUM, and of the same major version. */
+/**
+ * Whether what `pulumi version` answered is a version that will do: at least MINIMUM, and of the same major version.
+ */
 export function isNewEnough(answer) {
   const [major, minor, patch] = numbers(answer);
   const [wantedMajor, wantedMinor, wantedPatch] = numbers(MINIMUM);
@@ -54,7 +56,8 @@ export async function findOnPath(path) {
 
 /** The user's cache folder, where a CLI that was downloaded or built is kept for every checkout. */
 export function cacheFolder() {
-  if (process.platform === "win32") return join(process.env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "mlplane");
+  if (process.platform === "win32")
+    return join(process.env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "mlplane");
   if (process.platform === "darwin") return join(homedir(), "Library", "Caches", "mlplane");
   return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "mlplane");
 }

@@ -7,7 +7,11 @@ import { promisify } from "node:util";
  */
 export async function run(command, args, options = {}) {
   try {
-    const { stdout } = await promisify(execFile)(command, args, { killSignal: "SIGINT", maxBuffer: 2 ** 26, ...options });
+    const { stdout } = await promisify(execFile)(command, args, {
+      killSignal: "SIGINT",
+      maxBuffer: 2 ** 26,
+      ...options,
+    });
     return stdout;
   } catch (error) {
     if (error.code === "ENOENT") throw new Error(`\`${command}\` is not installed`);
@@ -15,7 +19,10 @@ export async function run(command, args, options = {}) {
   }
 }
 
-/** Says `what` when `work` takes longer than a second, and again, with the seconds gone by, every ten seconds; returns what `work` does. */
+/**
+ * Says `what` when `work` takes longer than a second, and again, with the seconds gone by, every ten seconds; returns
+ * what `work` does.
+ */
 export async function withProgress(log, what, work) {
   const start = Date.now();
   const first = setTimeout(() => log(`${what} ...`), 1_000);

@@ -12,7 +12,12 @@ afterEach(() => sandbox.close());
 /** What is told of each service: its state and its text without the address. */
 const told = async (configuration: Configuration): Promise<Record<string, [string, string]>> => {
   const checks = await Promise.all(services.map((service) => service(configuration)));
-  return Object.fromEntries(checks.map(({ state, text }) => [/^[^:]*?(?= at |:)/.exec(text)![0], [state, text.replace(/^.*?: /, "").replaceAll(sandbox.url, "URL")]]));
+  return Object.fromEntries(
+    checks.map(({ state, text }) => [
+      /^[^:]*?(?= at |:)/.exec(text)![0],
+      [state, text.replace(/^.*?: /, "").replaceAll(sandbox.url, "URL")],
+    ]),
+  );
 };
 
 test("each service that answers and accepts the credentials is well", async () => {
@@ -36,7 +41,10 @@ test("the model registry proves its credentials where there is a workspace", asy
 
 test("refused credentials are told with what to do, and never shown", async () => {
   const checks = await told({ ...configurationFor(sandbox), clientSecret: "wrong-secret", searchApiKey: "wrong-key" });
-  expect(checks["ML resource management"]).toEqual(["wrong", expect.stringMatching(/answered 401.*\nCheck tenantId, clientId and clientSecret/s)]);
+  expect(checks["ML resource management"]).toEqual([
+    "wrong",
+    expect.stringMatching(/answered 401.*\nCheck tenantId, clientId and clientSecret/s),
+  ]);
   expect(checks["search"]).toEqual(["wrong", expect.stringMatching(/answered 40[13].*\nCheck searchApiKey/s)]);
   expect(JSON.stringify(checks)).not.toMatch(/wrong-(secret|key)/);
 });
@@ -53,11 +61,24 @@ test("a service that does not answer is wrong when it was configured", async () 
   const { url } = sandbox;
   await sandbox.close();
   const checks = await told({ searchEndpoint: url, searchApiKey: "x", localEndpoint: url });
-  expect(checks).toMatchObject({ search: ["wrong", expect.stringContaining("ECONNREFUSED")], "local inference": ["wrong", expect.stringContaining("ECONNREFUSED")] });
+  expect(checks).toMatchObject({
+    search: ["wrong", expect.stringContaining("ECONNREFUSED")],
+    "local inference": ["wrong", expect.stringContaining("ECONNREFUSED")],
+  });
   sandbox = await startSandbox();
 }, 20_000);
 
 test("a key that there is not is told with the one that was meant", () => {
-  const values = Object.fromEntries(["mlplane:searchEndpoint", "mlplane:search_api_kye", "shop:anything"].map((key) => [key, { value: "x", secret: false }]));
-  expect(misspelt(values)).toEqual([{ state: "wrong", text: "configuration: mlplane:search_api_kye is no key of mlplane; did you mean `searchApiKey`?" }]);
+  const values = Object.fromEntries(
+    ["mlplane:searchEndpoint", "mlplane:search_api_kye", "shop:anything"].map((key) => [
+      key,
+      { value: "x", secret: false },
+    ]),
+  );
+  expect(misspelt(values)).toEqual([
+    {
+      state: "wrong",
+      text: "configuration: mlplane:search_api_kye is no key of mlplane; did you mean `searchApiKey`?",
+    },
+  ]);
 });

@@ -8,22 +8,62 @@ import { sealed } from "../../provider/core/wire";
 const urnOf = (name: string): string => `urn:pulumi:dev::shop::${TOKEN}search:Index::${name}`;
 
 /** What the engine tells about one resource that it reads: before, and after when the read ended well. */
-function events(name: string, { inputs = {}, live, changed = [], error }: { inputs?: object; live?: object | null; changed?: string[]; error?: string }): EngineEvent[] {
-  const metadata = { urn: urnOf(name), type: `${TOKEN}search:Index`, old: { id: `/indexes/${name}`, inputs: { __provider: "text", ...inputs } } };
+function events(
+  name: string,
+  {
+    inputs = {},
+    live,
+    changed = [],
+    error,
+  }: { inputs?: object; live?: object | null; changed?: string[]; error?: string },
+): EngineEvent[] {
+  const metadata = {
+    urn: urnOf(name),
+    type: `${TOKEN}search:Index`,
+    old: { id: `/indexes/${name}`, inputs: { __provider: "text", ...inputs } },
+  };
   const detailedDiff = Object.fromEntries(changed.map((path) => [path, {}]));
   return [
     { resourcePreEvent: { metadata: { ...metadata, op: "refresh", new: null } } },
-    ...(live === undefined ? [] : [{ resOutputsEvent: { metadata: { ...metadata, op: "update", detailedDiff, new: live === null ? null : { id: "", inputs: { __provider: "other text", ...live } } } } }]),
-    ...(error === undefined ? [] : [{ diagnosticEvent: { urn: urnOf(name), severity: "error", message: `Preview failed: ${error}\n` } }]),
+    ...(live === undefined
+      ? []
+      : [
+          {
+            resOutputsEvent: {
+              metadata: {
+                ...metadata,
+                op: "update",
+                detailedDiff,
+                new: live === null ? null : { id: "", inputs: { __provider: "other text", ...live } },
+              },
+            },
+          },
+        ]),
+    ...(error === undefined
+      ? []
+      : [{ diagnosticEvent: { urn: urnOf(name), severity: "error", message: `Preview failed: ${error}\n` } }]),
   ] as EngineEvent[];
 }
 const ended: EngineEvent[] = [{ summaryEvent: { result: "succeeded" } }];
 const report = (...all: EngineEvent[]): Report => reportOf([...all, ...ended], [], ".");
 
 test("each differing property is named, with its declared and live value; what is hidden does not count", () => {
-  const { findings } = report(...events("a", { inputs: { tags: { team: "x", env: "dev" } }, live: { tags: { team: "y" } } }), ...events("b", { inputs: { name: "b" }, live: { name: "b" } }));
+  const { findings } = report(
+    ...events("a", { inputs: { tags: { team: "x", env: "dev" } }, live: { tags: { team: "y" } } }),
+    ...events("b", { inputs: { name: "b" }, live: { name: "b" } }),
+  );
   expect(findings).toEqual([
-    { urn: urnOf("a"), class: "search.Index", name: "a", id: "/indexes/a", status: "differs", properties: [{ path: "tags.team", declared: "x", live: "y" }, { path: "tags.env", declared: "dev" }] },
+    {
+      urn: urnOf("a"),
+      class: "search.Index",
+      name: "a",
+      id: "/indexes/a",
+      status: "differs",
+      properties: [
+        { path: "tags.team", declared: "x", live: "y" },
+        { path: "tags.env", declared: "dev" },
+      ],
+    },
   ]);
 });
 
@@ -40,8 +80,13 @@ test("entries of named lists are matched by name", () => {
 
 test("of documents, those that differ or are missing are told by their key field, and only what is declared of them", () => {
   const before = ["1", "2", "3"].map((sku) => ({ sku, price: Number(sku) }));
-  const [asked, read] = events("docs", { inputs: { documents: before }, live: { documents: [{ sku: "2", price: 5, added: true }] } });
-  const hashes = (...keys: string[]): object => ({ outputs: { keyField: "sku", hashes: Object.fromEntries(keys.map((key) => [key, "hash"])) } });
+  const [asked, read] = events("docs", {
+    inputs: { documents: before },
+    live: { documents: [{ sku: "2", price: 5, added: true }] },
+  });
+  const hashes = (...keys: string[]): object => ({
+    outputs: { keyField: "sku", hashes: Object.fromEntries(keys.map((key) => [key, "hash"])) },
+  });
   Object.assign(read!.resOutputsEvent!.metadata.old!, hashes("1", "2", "3"));
   Object.assign(read!.resOutputsEvent!.metadata.new!, hashes("2", "3"));
   expect(report(asked!, read!).findings[0]!.properties).toEqual([
@@ -58,19 +103,39 @@ test("of documents, those that differ or are missing are told by their key field
 });
 
 test("of a changed document, fields that results do not show are not told, and another form of a value is none", () => {
-  const documents = [{ sku: "1", title: "Lamp", vector: [1, 2], made: "2024-01-01T00:00:00Z", place: { type: "Point", coordinates: [1, 2] }, tags: [] }];
-  const now = { sku: "1", title: null, made: "2024-01-01T00:00:00.000Z", place: { type: "Point", coordinates: [1, 2], crs: {} }, tags: null, by: "others" };
+  const documents = [
+    {
+      sku: "1",
+      title: "Lamp",
+      vector: [1, 2],
+      made: "2024-01-01T00:00:00Z",
+      place: { type: "Point", coordinates: [1, 2] },
+      tags: [],
+    },
+  ];
+  const now = {
+    sku: "1",
+    title: null,
+    made: "2024-01-01T00:00:00.000Z",
+    place: { type: "Point", coordinates: [1, 2], crs: {} },
+    tags: null,
+    by: "others",
+  };
   const [asked, read] = events("docs", { inputs: { documents }, live: { documents: [now] } });
   Object.assign(read!.resOutputsEvent!.metadata.old!, { outputs: { keyField: "sku", hashes: { 1: "hash" } } });
   Object.assign(read!.resOutputsEvent!.metadata.new!, { outputs: { keyField: "sku", hashes: { 1: "~hash" } } });
-  expect(report(asked!, read!).findings[0]!.properties).toEqual([{ path: "documents[0].title", declared: "Lamp", live: null }]);
+  expect(report(asked!, read!).findings[0]!.properties).toEqual([
+    { path: "documents[0].title", declared: "Lamp", live: null },
+  ]);
   read!.resOutputsEvent!.metadata.new!.inputs = { documents: [{ ...now, title: "Lamp" }] };
   expect(report(asked!, read!).findings[0]!.properties).toEqual([{ path: "documents[0].by", live: "others" }]);
 });
 
 test("secrets are masked in every format, also when only the engine knows that they differ", () => {
   const inputs = { apiKey: sealed("plain"), nested: { list: [sealed("plain")] }, name: "a" };
-  const found = report(...events("a", { inputs, live: { ...inputs, name: "b" }, changed: ["apiKey", "nested.list[0]", "name"] }));
+  const found = report(
+    ...events("a", { inputs, live: { ...inputs, name: "b" }, changed: ["apiKey", "nested.list[0]", "name"] }),
+  );
   expect(found.findings[0]!.properties).toEqual([
     { path: "name", declared: "a", live: "b" },
     { path: "apiKey", declared: "[secret]", live: "[secret]" },
@@ -92,13 +157,22 @@ test("what is missing, and what could not be read, are told apart; drift wins in
 });
 
 test("a resource that a replacement deleted without creating it again is missing", () => {
-  const { findings } = reportOf([...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended], [{ urn: urnOf("a"), type: "", pendingReplacement: true }], ".");
+  const { findings } = reportOf(
+    [...events("a", { inputs: { name: "a" }, live: { name: "a" } }), ...ended],
+    [{ urn: urnOf("a"), type: "", pendingReplacement: true }],
+    ".",
+  );
   expect(findings.map(({ status }) => status)).toEqual(["missing"]);
 });
 
 test("what is read and not owned does not count, whatever it is or says", () => {
   const others = ["a", "b", "c"].map((name) => ({ urn: urnOf(name), type: "", external: true }));
-  const seen = [...events("a", { live: { name: "a" } }), ...events("b", { live: null }), ...events("c", { error: "GET /indexes/c answered 403" }), ...events("d", { live: {} })];
+  const seen = [
+    ...events("a", { live: { name: "a" } }),
+    ...events("b", { live: null }),
+    ...events("c", { error: "GET /indexes/c answered 403" }),
+    ...events("d", { live: {} }),
+  ];
   expect(reportOf([...seen, ...ended], others, ".")).toMatchObject({ resources: 1, findings: [], failures: [] });
 });
 
@@ -110,7 +184,9 @@ test("a run that fails as a whole could not tell", () => {
 });
 
 test("debug messages, which may hold secrets, do not reach the report", () => {
-  const debug: EngineEvent = { diagnosticEvent: { severity: "debug", message: "RegisterResource RPC finished: plain" } };
+  const debug: EngineEvent = {
+    diagnosticEvent: { severity: "debug", message: "RegisterResource RPC finished: plain" },
+  };
   expect(JSON.stringify(report(debug))).not.toContain("plain");
 });
 

@@ -20,7 +20,9 @@ afterEach(() => {
 /** Starts the command in a process of its own. */
 function run(...args: string[]): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
   const hook = join(__dirname, "typescript.cjs");
-  const child = spawn(process.execPath, ["--require", hook, join(root, "cli", "index.ts"), "sandbox", ...args], { cwd: root });
+  const child = spawn(process.execPath, ["--require", hook, join(root, "cli", "index.ts"), "sandbox", ...args], {
+    cwd: root,
+  });
   started.push(child);
   return child;
 }
@@ -38,18 +40,21 @@ async function variables(child: ReturnType<typeof run>): Promise<Record<string, 
 }
 
 describe("mlplane sandbox", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)("prints the variables to export, answers until %s and then exits with 0, keeping its data", async (signal) => {
-    const data = join(folder, "data.json");
-    const child = run("--port", "0", "--data", data);
-    const found = await variables(child);
-    expect(found).toMatchObject({ MLPLANE_TENANT_ID: "sandbox", MLPLANE_SEARCH_API_KEY: "sandbox" });
-    expect((await fetch(`${found.MLPLANE_LOCAL_ENDPOINT}/compat/setgpudevice/2`)).status).toBe(200);
-    child.kill(signal);
-    expect(await once(child, "exit")).toEqual([0, null]);
-    const kept = await startSandbox({ data });
-    expect(await (await fetch(`${kept.url}/compat/getgpudevice`)).json()).toBe(2);
-    await kept.close();
-  });
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "prints the variables to export, answers until %s and then exits with 0, keeping its data",
+    async (signal) => {
+      const data = join(folder, "data.json");
+      const child = run("--port", "0", "--data", data);
+      const found = await variables(child);
+      expect(found).toMatchObject({ MLPLANE_TENANT_ID: "sandbox", MLPLANE_SEARCH_API_KEY: "sandbox" });
+      expect((await fetch(`${found.MLPLANE_LOCAL_ENDPOINT}/compat/setgpudevice/2`)).status).toBe(200);
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([0, null]);
+      const kept = await startSandbox({ data });
+      expect(await (await fetch(`${kept.url}/compat/getgpudevice`)).json()).toBe(2);
+      await kept.close();
+    },
+  );
 
   it("tells in one line that the port is in use, and exits with 1", async () => {
     const other = await startSandbox();

@@ -9,17 +9,50 @@ const told = (text: string): string => {
 
 test.each([
   ["wrapped", `{"error":{"code":"Conflict","message":"is updating","details":[]}}`, "[Conflict] is updating"],
-  ["wrapped, with the useful code inside", `{"error":{"code":"UserError","message":"Build failed","target":null,"details":[{"code":"ImageBuildFailure","message":"conda solve failed","details":[{"code":"Inner","message":"no package"}]}],"additionalInfo":[{"type":"Correlation","info":{"value":"x"}}]}}`,
-    "[UserError] Build failed; [ImageBuildFailure] conda solve failed; [Inner] no package"],
-  ["wrapped, with null details", `{"error":{"code":"","message":"No index with the name 'a' was found","details":null}}`, "[] No index with the name 'a' was found"],
-  ["with an inner error", `{"error":{"code":"A","message":"m","innererror":{"code":"B","message":"n"}}}`, "[A] m; [B] n"],
-  ["unwrapped", `{"code":"NotFound","statusCode":404,"message":"no such model","details":[{"code":"X","message":"y","target":"z"}]}`, "[NotFound] no such model; [X] y"],
+  [
+    "wrapped, with the useful code inside",
+    `{"error":{"code":"UserError","message":"Build ` +
+      `failed","target":null,"details":[{"code":"ImageBuildFailure","message":"conda solve ` +
+      `failed","details":[{"code":"Inner","message":"no ` +
+      `package"}]}],"additionalInfo":[{"type":"Correlation","info":{"value":"x"}}]}}`,
+    "[UserError] Build failed; [ImageBuildFailure] conda solve failed; [Inner] no package",
+  ],
+  [
+    "wrapped, with null details",
+    `{"error":{"code":"","message":"No index with the name 'a' was found","details":null}}`,
+    "[] No index with the name 'a' was found",
+  ],
+  [
+    "with an inner error",
+    `{"error":{"code":"A","message":"m","innererror":{"code":"B","message":"n"}}}`,
+    "[A] m; [B] n",
+  ],
+  [
+    "unwrapped",
+    `{"code":"NotFound","statusCode":404,"message":"no such ` +
+      `model","details":[{"code":"X","message":"y","target":"z"}]}`,
+    "[NotFound] no such model; [X] y",
+  ],
   ["unwrapped, in another letter case", `{"Code":"BadRequest","Message":"no"}`, "[BadRequest] no"],
-  ["of a token issuer", `{"error":"invalid_client","error_description":"AADSTS7000215: Invalid client secret","error_codes":[7000215],"timestamp":"t","trace_id":"t","correlation_id":"c"}`, "[invalid_client] AADSTS7000215: Invalid client secret"],
+  [
+    "of a token issuer",
+    `{"error":"invalid_client","error_description":"AADSTS7000215: Invalid client ` +
+      `secret","error_codes":[7000215],"timestamp":"t","trace_id":"t","correlation_id":"c"}`,
+    "[invalid_client] AADSTS7000215: Invalid client secret",
+  ],
   ["of a token issuer, bare", `{"error":"invalid_request"}`, "[invalid_request] "],
   ["of a scoring script", `{"error":"no column a","error_type":"KeyError"}`, "[KeyError] no column a"],
-  ["of the local service", `{"error":{"message":"Model not cached: Model must be downloaded before loading","type":"invalid_request_error","param":null,"code":null}}`, "[] Model not cached: Model must be downloaded before loading"],
-  ["plain", "No OpenAIService provider found for modelName: tiny\n", "[] No OpenAIService provider found for modelName: tiny"],
+  [
+    "of the local service",
+    `{"error":{"message":"Model not cached: Model must be downloaded before ` +
+      `loading","type":"invalid_request_error","param":null,"code":null}}`,
+    "[] Model not cached: Model must be downloaded before loading",
+  ],
+  [
+    "plain",
+    "No OpenAIService provider found for modelName: tiny\n",
+    "[] No OpenAIService provider found for modelName: tiny",
+  ],
   ["with a byte order mark", `\uFEFF{"error":{"code":"A","message":"b"}}`, "[A] b"],
   ["a page", "<!DOCTYPE html><html><body>502</body></html>", "[] an HTML page"],
   ["a page after a blank", "\n  <html>", "[] an HTML page"],
@@ -31,7 +64,12 @@ test.each([
   ["half of JSON", `{"error":{"code":"A","mess`, `[] {"error":{"code":"A","mess`],
 ])("an error that is %s", (_, text, expected) => expect(told(text)).toBe(expected));
 
-test.each([["[", "]"], ['{"a":', "}"], ['{"error":{"details":[', "]}}"], ['[1,[],{"a":', "}]"]])("an answer that is nested without end stays a text: %s", (opening, closing) => {
+test.each([
+  ["[", "]"],
+  ['{"a":', "}"],
+  ['{"error":{"details":[', "]}}"],
+  ['[1,[],{"a":', "}]"],
+])("an answer that is nested without end stays a text: %s", (opening, closing) => {
   const text = `${opening.repeat(20_000)}1${closing.repeat(20_000)}`;
   expect(JSON.parse(text)).toBeInstanceOf(Object);
   expect(parsed(text) === text).toBe(true);
@@ -40,10 +78,30 @@ test.each([["[", "]"], ['{"a":', "}"], ['{"error":{"details":[', "]}}"], ['[1,[]
 test("a long page of text is cut", () => expect(told("x".repeat(100_000)).length).toBeLessThan(1100));
 
 test("an error tells verb, path, status, code, message, details, request ID and what to do, and no secret", () => {
-  const answer = { status: 401, headers: { "x-ms-request-id": "7f" }, body: { error: { code: "Denied", message: "api-key: s3cr3t is wrong", details: [{ code: "Inner", message: "s3cr3t" }] } } };
-  const error = apiError({ method: "PUT", path: "/indexes/a" }, answer, (text) => redact(text, ["s3cr3t"]), ({ status }) => `advice for ${status}`);
-  expect(error.message).toBe("PUT /indexes/a answered 401 Denied: api-key: [secret] is wrong; [Inner] [secret] (request 7f)\nadvice for 401");
-  expect(error).toMatchObject({ name: "ApiError", method: "PUT", path: "/indexes/a", status: 401, code: "Denied", requestId: "7f" });
+  const answer = {
+    status: 401,
+    headers: { "x-ms-request-id": "7f" },
+    body: {
+      error: { code: "Denied", message: "api-key: s3cr3t is wrong", details: [{ code: "Inner", message: "s3cr3t" }] },
+    },
+  };
+  const error = apiError(
+    { method: "PUT", path: "/indexes/a" },
+    answer,
+    (text) => redact(text, ["s3cr3t"]),
+    ({ status }) => `advice for ${status}`,
+  );
+  expect(error.message).toBe(
+    "PUT /indexes/a answered 401 Denied: api-key: [secret] is wrong; [Inner] [secret] (request 7f)\nadvice for 401",
+  );
+  expect(error).toMatchObject({
+    name: "ApiError",
+    method: "PUT",
+    path: "/indexes/a",
+    status: 401,
+    code: "Denied",
+    requestId: "7f",
+  });
   expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain("s3cr3t");
   expect(error.stack).toBe("");
 });

@@ -12,21 +12,36 @@ const schema = z.strictObject({
   fields: z.array(field).min(1),
   tags: z.record(z.string(), z.string()).optional(),
   identity: z.strictObject({ type: z.string(), ids: z.array(z.string()).optional() }).optional(),
-  shares: z.union([z.record(z.string(), z.int().min(0).max(100)), z.array(z.strictObject({ deployment: z.string(), percent: z.int() }))]).optional(),
-  source: z.union([z.strictObject({ kind: z.literal("blob"), container: z.string() }), z.strictObject({ kind: z.literal("web"), domains: z.array(z.string()) })]).optional(),
-  limits: z.strictObject({ least: z.int(), most: z.int() }).refine(({ least, most }) => least <= most, "least must not be above most").optional(),
+  shares: z
+    .union([
+      z.record(z.string(), z.int().min(0).max(100)),
+      z.array(z.strictObject({ deployment: z.string(), percent: z.int() })),
+    ])
+    .optional(),
+  source: z
+    .union([
+      z.strictObject({ kind: z.literal("blob"), container: z.string() }),
+      z.strictObject({ kind: z.literal("web"), domains: z.array(z.string()) }),
+    ])
+    .optional(),
+  limits: z
+    .strictObject({ least: z.int(), most: z.int() })
+    .refine(({ least, most }) => least <= most, "least must not be above most")
+    .optional(),
   samples: z.int().min(1).default(20),
 });
 const title = { name: "title", type: "Edm.String" };
 const told = (values: object): string[] => mistakesIn(schema, values).map(({ path, reason }) => `${path}: ${reason}`);
 
 test("every mistake is named at once, by its path", () => {
-  expect(told({
-    fields: [title, { name: "Price", type: "Edm.Strin", dimensions: 1.5, fliterable: true }],
-    tags: { team: 7 },
-    identity: { ids: ["a", 1] },
-    sample: 3,
-  })).toEqual([
+  expect(
+    told({
+      fields: [title, { name: "Price", type: "Edm.Strin", dimensions: 1.5, fliterable: true }],
+      tags: { team: 7 },
+      identity: { ids: ["a", 1] },
+      sample: 3,
+    }),
+  ).toEqual([
     "fields[1].name: must be lower-case letters",
     "fields[1].type: must be one of `Edm.String`, `Edm.Int32`; did you mean `Edm.String`?",
     "fields[1].dimensions: must be an integer, not a number",
@@ -46,7 +61,11 @@ test.each([
   ["too small", { fields: [title], samples: 0 }, "samples: must be at least 1"],
   ["a missing kind", { fields: [title], source: { container: "c" } }, "source.kind: must be `blob`"],
   ["a rule of an object", { fields: [title], limits: { least: 2, most: 1 } }, "limits: least must not be above most"],
-  ["a key that is no word", { fields: [title], tags: { "cost center": 1 } }, "tags[\"cost center\"]: must be a string, not a number"],
+  [
+    "a key that is no word",
+    { fields: [title], tags: { "cost center": 1 } },
+    'tags["cost center"]: must be a string, not a number',
+  ],
 ])("%s", (_, values, mistake) => expect(told(values)).toEqual([mistake]));
 
 describe("a value of several forms", () => {
@@ -60,7 +79,10 @@ describe("a value of several forms", () => {
       "shares[1].deployment: is required",
       "shares[1].deploymentt: is not an argument; did you mean `deployment`?",
     ]);
-    expect(told({ fields: [title], source: { kind: "web", domain: "a" } })).toEqual(["source.domains: is required", "source.domain: is not an argument; did you mean `domains`?"]);
+    expect(told({ fields: [title], source: { kind: "web", domain: "a" } })).toEqual([
+      "source.domains: is required",
+      "source.domain: is not an argument; did you mean `domains`?",
+    ]);
   });
 
   test("that is none of them says so", () => {
@@ -77,16 +99,31 @@ describe("a value of several forms", () => {
 
 test("what is not known yet is no mistake at any depth, and does not hide others", () => {
   expect(told({ fields: UNKNOWN })).toEqual([]);
-  expect(told({ fields: [UNKNOWN, { name: UNKNOWN, type: UNKNOWN, dimensions: UNKNOWN }], tags: UNKNOWN, identity: { type: UNKNOWN }, samples: UNKNOWN })).toEqual([]);
+  expect(
+    told({
+      fields: [UNKNOWN, { name: UNKNOWN, type: UNKNOWN, dimensions: UNKNOWN }],
+      tags: UNKNOWN,
+      identity: { type: UNKNOWN },
+      samples: UNKNOWN,
+    }),
+  ).toEqual([]);
   expect(told({ fields: [title], limits: { least: 5, most: UNKNOWN } })).toEqual([]);
-  expect(told({ fields: [{ name: UNKNOWN, type: "text" }], tags: UNKNOWN, extra: UNKNOWN })).toEqual(["fields[0].type: must be one of `Edm.String`, `Edm.Int32`", "extra: is not an argument"]);
+  expect(told({ fields: [{ name: UNKNOWN, type: "text" }], tags: UNKNOWN, extra: UNKNOWN })).toEqual([
+    "fields[0].type: must be one of `Edm.String`, `Edm.Int32`",
+    "extra: is not an argument",
+  ]);
 });
 
 test("no given value is repeated", () => {
   const secret = "Hunter2-Hunter2";
   const places = [
-    { fields: secret }, { fields: [{ name: secret, type: secret, dimensions: secret }] }, { fields: [title], tags: secret }, { fields: [title], tags: { a: [secret] } },
-    { fields: [title], shares: secret }, { fields: [title], source: { kind: secret } }, { fields: [title], identity: { type: { [Symbol.iterator]: secret } } },
+    { fields: secret },
+    { fields: [{ name: secret, type: secret, dimensions: secret }] },
+    { fields: [title], tags: secret },
+    { fields: [title], tags: { a: [secret] } },
+    { fields: [title], shares: secret },
+    { fields: [title], source: { kind: secret } },
+    { fields: [title], identity: { type: { [Symbol.iterator]: secret } } },
   ];
   for (const values of places) {
     expect(told(values)).not.toEqual([]);
@@ -94,13 +131,22 @@ test("no given value is repeated", () => {
   }
 });
 
-test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])("`%s` is a name like any other", (name) => {
-  const entry = JSON.parse(`{"${name}":"x"}`) as object;
-  expect(told({ fields: [title], tags: entry })).toEqual([]);
-  expect(told({ fields: [title], identity: { type: "a", ...entry } })).toEqual(name === "__proto__" ? expect.any(Array) : [`identity.${name}: is not an argument`]);
-  expect(withDefaults(schema, { fields: [title], tags: entry })).toEqual({ fields: [title], tags: entry, samples: 20 });
-  expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
-});
+test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])(
+  "`%s` is a name like any other",
+  (name) => {
+    const entry = JSON.parse(`{"${name}":"x"}`) as object;
+    expect(told({ fields: [title], tags: entry })).toEqual([]);
+    expect(told({ fields: [title], identity: { type: "a", ...entry } })).toEqual(
+      name === "__proto__" ? expect.any(Array) : [`identity.${name}: is not an argument`],
+    );
+    expect(withDefaults(schema, { fields: [title], tags: entry })).toEqual({
+      fields: [title],
+      tags: entry,
+      samples: 20,
+    });
+    expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
+  },
+);
 
 test("a hostile depth ends in a mistake, not in a crash", () => {
   let deep: unknown = "x";
@@ -118,8 +164,14 @@ describe("defaults", () => {
   });
 
   test("stand in the places of missing values at any depth, and make no optional object", () => {
-    expect(withDefaults(nested, { limits: {}, steps: [{}, { wait: 1 }], byName: { a: {} }, form: { kind: "x" } })).toEqual({
-      limits: { samples: 20 }, steps: [{ wait: 5 }, { wait: 1 }], byName: { a: { wait: 5 } }, form: { kind: "x", wait: 5 }, kept: true,
+    expect(
+      withDefaults(nested, { limits: {}, steps: [{}, { wait: 1 }], byName: { a: {} }, form: { kind: "x" } }),
+    ).toEqual({
+      limits: { samples: 20 },
+      steps: [{ wait: 5 }, { wait: 1 }],
+      byName: { a: { wait: 5 } },
+      form: { kind: "x", wait: 5 },
+      kept: true,
     });
     expect(withDefaults(nested, {})).toEqual({ kept: true });
   });

@@ -2,7 +2,9 @@ import { search } from "../../sdk";
 
 test("what is thrown while a resource is declared tells its own place and that of the declaration", () => {
   const limit = Error.stackTraceLimit;
-  const broken = (): never => { throw new Error("mine"); };
+  const broken = (): never => {
+    throw new Error("mine");
+  };
   const declare = (): unknown => new search.Index("products", { fields: [] }, { transformations: [broken] });
   let thrown: unknown;
   try {

@@ -7,7 +7,11 @@ import { brokenOff, callsTo, cutShort, servers, until, type Reply } from "./serv
 const start = servers();
 
 const ok = { json: { ok: true } };
-const refused = (status: number, headers: Record<string, string> = {}): Reply => ({ status, headers, json: { error: { code: "Refused", message: "with s3cr3t-key" } } });
+const refused = (status: number, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers,
+  json: { error: { code: "Refused", message: "with s3cr3t-key" } },
+});
 const get: Call = { method: "GET", path: "/a" };
 const post: Call = { method: "POST", path: "/a", body: { b: 1 } };
 const call = (method: Call["method"], more: Partial<Call> = {}): Call => ({ method, path: "/a", ...more });
@@ -15,9 +19,24 @@ const call = (method: Call["method"], more: Partial<Call> = {}): Call => ({ meth
 describe("a call", () => {
   test("carries version, query, credentials and JSON", async () => {
     const { url, got } = await start([ok]);
-    await callsTo(`${url}/base/`, { apiVersion: "2025-01-01" }).send({ method: "PUT", path: "/a/b", body: { ü: "ß" }, query: { top: 3, all: true, none: undefined }, headers: { "if-match": '"e"', none: undefined } });
-    expect(got[0]).toMatchObject({ method: "PUT", url: "/base/a/b?api-version=2025-01-01&top=3&all=true", body: '{"ü":"ß"}' });
-    expect(got[0]!.headers).toMatchObject({ "api-key": "s3cr3t-key", "content-type": "application/json", accept: "application/json", "if-match": '"e"' });
+    await callsTo(`${url}/base/`, { apiVersion: "2025-01-01" }).send({
+      method: "PUT",
+      path: "/a/b",
+      body: { ü: "ß" },
+      query: { top: 3, all: true, none: undefined },
+      headers: { "if-match": '"e"', none: undefined },
+    });
+    expect(got[0]).toMatchObject({
+      method: "PUT",
+      url: "/base/a/b?api-version=2025-01-01&top=3&all=true",
+      body: '{"ü":"ß"}',
+    });
+    expect(got[0]!.headers).toMatchObject({
+      "api-key": "s3cr3t-key",
+      "content-type": "application/json",
+      accept: "application/json",
+      "if-match": '"e"',
+    });
     expect(got[0]!.headers).not.toHaveProperty("none");
   });
 
@@ -28,7 +47,10 @@ describe("a call", () => {
     await http.send(call("GET", { apiVersion: "" }));
     await http.send(call("POST", { apiVersion: "", form: { a: "b c&d" } }));
     expect(got.map((one) => one.url)).toEqual(["/a?api-version=2", "/a", "/a"]);
-    expect(got[2]).toMatchObject({ body: "a=b+c%26d", headers: { "content-type": "application/x-www-form-urlencoded" } });
+    expect(got[2]).toMatchObject({
+      body: "a=b+c%26d",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
   });
 
   test("that is never sent again has a connection of its own: an idle one may just be closing", async () => {
@@ -40,14 +62,18 @@ describe("a call", () => {
 
   test("to an absolute address of the service is sent as it is, with credentials", async () => {
     const { url, got } = await start([ok]);
-    await callsTo(`${url}/base`, { apiVersion: "1" }).send(call("GET", { path: `${url}/operations/7?api-version=9&t=%2F` }));
+    await callsTo(`${url}/base`, { apiVersion: "1" }).send(
+      call("GET", { path: `${url}/operations/7?api-version=9&t=%2F` }),
+    );
     expect(got[0]).toMatchObject({ url: "/operations/7?api-version=9&t=%2F", headers: { "api-key": "s3cr3t-key" } });
   });
 
   test("to an address elsewhere carries no credentials, and asks for none when it is refused", async () => {
     const [own, other] = [await start([ok]), await start([refused(401)])];
     const asked: unknown[] = [];
-    const http = callsTo(own.url, { authorize: async (...given) => (asked.push(given), { authorization: "Bearer t0ken" }) });
+    const http = callsTo(own.url, {
+      authorize: async (...given) => (asked.push(given), { authorization: "Bearer t0ken" }),
+    });
     await expect(http.send(call("GET", { path: `${other.url}/operations/7` }))).rejects.toThrow(/answered 401/);
     expect(other.got).toHaveLength(1);
     expect(other.got[0]!.headers).not.toHaveProperty("authorization");
@@ -56,7 +82,8 @@ describe("a call", () => {
 
   test("to something that is no address is an error at once", async () => {
     const { url, got } = await start([ok]);
-    for (const path of ["ftp://host/a", "file:///etc/passwd", "no-slash", "http://"]) await expect(callsTo(url).send(call("GET", { path }))).rejects.toThrow("is no address");
+    for (const path of ["ftp://host/a", "file:///etc/passwd", "no-slash", "http://"])
+      await expect(callsTo(url).send(call("GET", { path }))).rejects.toThrow("is no address");
     expect(got).toEqual([]);
   });
 
@@ -79,7 +106,12 @@ describe("a call", () => {
     const other = await start([ok]);
     const { url, got } = await start([{ status: 307, headers: { location: `${other.url}/elsewhere` } }]);
     for (const method of ["GET", "PUT", "DELETE", "POST"] as const) {
-      await expect(callsTo(url).send(call(method))).rejects.toThrow(new RegExp(`^${method} /a answered 307.*redirects to ${other.url}.*mlplane:testEndpoint.*MLPLANE_TEST_ENDPOINT`, "s"));
+      await expect(callsTo(url).send(call(method))).rejects.toThrow(
+        new RegExp(
+          `^${method} /a answered 307.*redirects to ${other.url}.*mlplane:testEndpoint.*MLPLANE_TEST_ENDPOINT`,
+          "s",
+        ),
+      );
     }
     expect(got).toHaveLength(4);
     expect(other.got).toEqual([]);
@@ -102,7 +134,11 @@ describe("an answer", () => {
 
   test("has its status, its headers and the address that gave it", async () => {
     const { url } = await start([{ status: 201, headers: { ETag: '"e"', "X-Two": "2" }, json: {} }]);
-    expect(await callsTo(url, { apiVersion: "1" }).send(get)).toMatchObject({ status: 201, headers: { etag: '"e"', "x-two": "2" }, url: `${url}/a?api-version=1` });
+    expect(await callsTo(url, { apiVersion: "1" }).send(get)).toMatchObject({
+      status: 201,
+      headers: { etag: '"e"', "x-two": "2" },
+      url: `${url}/a?api-version=1`,
+    });
   });
 
   test("that is no object is asked for again, then an error: it never counts as not there", async () => {
@@ -121,7 +157,11 @@ describe("an answer", () => {
 
   test("that refuses is an error without secrets", async () => {
     const { url } = await start([refused(400, { "x-ms-request-id": "r1" })]);
-    await expect(callsTo(url).send(get)).rejects.toMatchObject({ message: "GET /a answered 400 Refused: with [secret] (request r1)", status: 400, reason: "with [secret]" });
+    await expect(callsTo(url).send(get)).rejects.toMatchObject({
+      message: "GET /a answered 400 Refused: with [secret] (request r1)",
+      status: 400,
+      reason: "with [secret]",
+    });
   });
 });
 
@@ -170,7 +210,10 @@ describe("a refusal that passes", () => {
     const http = callsTo(url, { told });
     const first = http.send(get);
     await until(() => told.length === 1);
-    await Promise.all([first, ...Array.from({ length: 4 }, (_, index) => http.send(call("GET", { path: `/${index}` })))]);
+    await Promise.all([
+      first,
+      ...Array.from({ length: 4 }, (_, index) => http.send(call("GET", { path: `/${index}` }))),
+    ]);
     const times = got.map(({ at }) => at);
     expect(times.slice(1).every((at) => at >= times[0]! + 950)).toBe(true);
     expect(new Set(got.slice(1).map((one) => one.url)).size).toBe(5);
@@ -186,7 +229,12 @@ describe("what is not idempotent", () => {
 
   test("is not repeated when the connection breaks after it was sent, and the error says what is not known", async () => {
     const { url, got } = await start(["drop", ok]);
-    await expect(callsTo(url).send(post)).rejects.toMatchObject({ name: "Error", message: expect.stringMatching(/^POST \/a: the test service at http.*gave no answer \(.*\); whether it did the work is not known\.$/) });
+    await expect(callsTo(url).send(post)).rejects.toMatchObject({
+      name: "Error",
+      message: expect.stringMatching(
+        /^POST \/a: the test service at http.*gave no answer \(.*\); whether it did the work is not known\.$/,
+      ),
+    });
     expect(got).toHaveLength(1);
   });
 
@@ -216,14 +264,17 @@ describe("a connection that breaks", () => {
     expect(got).toHaveLength(2);
   });
 
-  test.each([brokenOff, cutShort])("in the middle of an answer: a GET is repeated, a write counts as done", async (broken) => {
-    const { url, got } = await start([broken, ok]);
-    expect((await callsTo(url).send(get)).body).toEqual({ ok: true });
-    expect(got).toHaveLength(2);
-    const other = await start([broken]);
-    expect(await callsTo(other.url).send(call("PUT", { body: {} }))).toMatchObject({ status: 200, body: undefined });
-    expect(other.got).toHaveLength(1);
-  });
+  test.each([brokenOff, cutShort])(
+    "in the middle of an answer: a GET is repeated, a write counts as done",
+    async (broken) => {
+      const { url, got } = await start([broken, ok]);
+      expect((await callsTo(url).send(get)).body).toEqual({ ok: true });
+      expect(got).toHaveLength(2);
+      const other = await start([broken]);
+      expect(await callsTo(other.url).send(call("PUT", { body: {} }))).toMatchObject({ status: 200, body: undefined });
+      expect(other.got).toHaveLength(1);
+    },
+  );
 });
 
 describe("a service that cannot be reached", () => {
@@ -232,43 +283,59 @@ describe("a service that cannot be reached", () => {
     await gone.close();
     await expect(callsTo(gone.url, { seconds: 3 }).send(get)).rejects.toMatchObject({
       stack: "",
-      message: expect.stringMatching(/^GET \/a: the test service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:testEndpoint`, on the mlplane\.Provider, or as MLPLANE_TEST_ENDPOINT\.$/),
+      message: expect.stringMatching(
+        /^GET \/a: the test service at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:testEndpoint`, on the mlplane\.Provider, or as MLPLANE_TEST_ENDPOINT\.$/,
+      ),
     });
   });
 
   test("is an error at once where another protocol is spoken", async () => {
-    const other = createServer((socket) => void socket.once("data", () => socket.end("220 mail.example.com ESMTP\r\n"))).listen(0, "127.0.0.1");
+    const other = createServer(
+      (socket) => void socket.once("data", () => socket.end("220 mail.example.com ESMTP\r\n")),
+    ).listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const refusal = await callsTo(`http://127.0.0.1:${port}`).send(get).catch((error: Error) => error.message);
+    const refusal = await callsTo(`http://127.0.0.1:${port}`)
+      .send(get)
+      .catch((error: Error) => error.message);
     other.close();
     expect(refusal).toMatch(/^GET \/a: .* cannot be talked to \(.*\).*mlplane:testEndpoint/);
   });
 
   test("is an error at once where waiting does not help", async () => {
     const { url } = await start([ok]);
-    await expect(callsTo(url.replace("http:", "https:")).send(get)).rejects.toThrow(/^GET \/a: .* cannot be talked to \(.*\).*mlplane:testEndpoint/);
+    await expect(callsTo(url.replace("http:", "https:")).send(get)).rejects.toThrow(
+      /^GET \/a: .* cannot be talked to \(.*\).*mlplane:testEndpoint/,
+    );
   });
 });
 
 describe("time", () => {
   test("that is over ends a call without an answer", async () => {
     const { url } = await start([() => {}]);
-    await expect(callsTo(url, { seconds: 0.3 }).send(get)).rejects.toMatchObject({ name: "TimeoutError", message: expect.stringContaining("gave no answer, and the time is over") });
+    await expect(callsTo(url, { seconds: 0.3 }).send(get)).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: expect.stringContaining("gave no answer, and the time is over"),
+    });
   });
 
   test("that is over ends an answer that trickles", async () => {
-    const { url } = await start([(response) => {
-      const drip = setInterval(() => response.write(" "), 50);
-      response.on("close", () => clearInterval(drip));
-    }]);
+    const { url } = await start([
+      (response) => {
+        const drip = setInterval(() => response.write(" "), 50);
+        response.on("close", () => clearInterval(drip));
+      },
+    ]);
     await expect(callsTo(url, { seconds: 0.4 }).send(get)).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
   test("that is over before the call ends it before it is sent, and the calls after it go on", async () => {
     const { url, got } = await start([ok]);
     const pace = new Pace();
-    for (let count = 0; count < 5; count++) await expect(callsTo(url, { pace: () => pace, seconds: -1 }).send(get)).rejects.toMatchObject({ name: "TimeoutError" });
+    for (let count = 0; count < 5; count++)
+      await expect(callsTo(url, { pace: () => pace, seconds: -1 }).send(get)).rejects.toMatchObject({
+        name: "TimeoutError",
+      });
     expect(got).toEqual([]);
     await callsTo(url, { pace: () => pace }).send(get);
     expect(got).toHaveLength(1);
@@ -278,29 +345,44 @@ describe("time", () => {
     const { url, got } = await start([refused(429, { "retry-after": "60" })]);
     const pace = new Pace();
     await expect(callsTo(url, { pace: () => pace }).send(get)).rejects.toThrow("answered 429");
-    await expect(callsTo(url, { pace: () => pace, seconds: 0.2 }).send(get)).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(callsTo(url, { pace: () => pace, seconds: 0.2 }).send(get)).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
     expect(got).toHaveLength(1);
   });
 });
 
-test("credentials are asked for when a call has its turn: they may expire while it waits; a call that gets none gives its turn back", async () => {
-  const { url } = await start([ok]);
-  const pace = new Pace();
-  const [first, second] = [await pace.turn(Infinity), await pace.turn(Infinity)];
-  const authorize = jest.fn().mockRejectedValueOnce(new Error("no credentials")).mockResolvedValue({});
-  const call = callsTo(url, { pace: () => pace, authorize }).send(get);
-  await new Promise(setImmediate);
-  expect(authorize).not.toHaveBeenCalled();
-  first!.release();
-  await expect(call).rejects.toThrow("no credentials");
-  second!.release();
-  expect(pace.idle).toBe(true);
-});
+test(
+  "credentials are asked for when a call has its turn: they may expire while it waits; a call that gets none " +
+    "gives its turn back",
+  async () => {
+    const { url } = await start([ok]);
+    const pace = new Pace();
+    const [first, second] = [await pace.turn(Infinity), await pace.turn(Infinity)];
+    const authorize = jest.fn().mockRejectedValueOnce(new Error("no credentials")).mockResolvedValue({});
+    const call = callsTo(url, { pace: () => pace, authorize }).send(get);
+    await new Promise(setImmediate);
+    expect(authorize).not.toHaveBeenCalled();
+    first!.release();
+    await expect(call).rejects.toThrow("no credentials");
+    second!.release();
+    expect(pace.idle).toBe(true);
+  },
+);
 
 describe("a 401", () => {
-  const tokens = (): { asked: unknown[]; authorize(refused?: Record<string, string>): Promise<Record<string, string>> } => {
+  const tokens = (): {
+    asked: unknown[];
+    authorize(refused?: Record<string, string>): Promise<Record<string, string>>;
+  } => {
     const asked: unknown[] = [];
-    return { asked, authorize: async (refusedOne) => (asked.push(refusedOne), { authorization: `Bearer t${refusedOne === undefined ? 1 : 2}` }) };
+    return {
+      asked,
+      authorize: async (refusedOne) => (
+        asked.push(refusedOne),
+        { authorization: `Bearer t${refusedOne === undefined ? 1 : 2}` }
+      ),
+    };
   };
 
   test("renews the credentials once and repeats the call, a POST too", async () => {
@@ -313,7 +395,9 @@ describe("a 401", () => {
 
   test("that stays is told", async () => {
     const { url, got } = await start([refused(401)]);
-    await expect(callsTo(url, { ...tokens(), advice: ({ status }) => `advice for ${status}` }).send(get)).rejects.toThrow(/answered 401 Refused.*\nadvice for 401$/);
+    await expect(
+      callsTo(url, { ...tokens(), advice: ({ status }) => `advice for ${status}` }).send(get),
+    ).rejects.toThrow(/answered 401 Refused.*\nadvice for 401$/);
     expect(got).toHaveLength(2);
   });
 

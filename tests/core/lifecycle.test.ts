@@ -31,16 +31,25 @@ describe("adopting", () => {
 
   test("is done without a write where all that is declared holds, and told", async () => {
     const { got, connection } = await service(there);
-    expect(await create(thing(), { ...a, size: 2, mode: "m", tags: { t: "1" }, apiKey: "s" }, connection)).toMatchObject({ id: "/things/a", outs: { mode: "m", tags: { t: "1" } } });
+    expect(
+      await create(thing(), { ...a, size: 2, mode: "m", tags: { t: "1" }, apiKey: "s" }, connection),
+    ).toMatchObject({ id: "/things/a", outs: { mode: "m", tags: { t: "1" } } });
     expect(got.map(({ method }) => method)).toEqual(["GET"]);
     expect(connection.said.info).toEqual(["took over /things/a, which exists already"]);
   });
 
   test("fails with the paths that differ, by argument, configuration and default", async () => {
     const differing = { ...a, mode: "n", tags: { t: "2", "cost center": "y" } };
-    for (const [configuration, rule] of [[{}, {}], [{ adopt: "identical" }, {}], [{ adopt: "always" }, { adopt: "identical" }]] as const) {
+    for (const [configuration, rule] of [
+      [{}, {}],
+      [{ adopt: "identical" }, {}],
+      [{ adopt: "always" }, { adopt: "identical" }],
+    ] as const) {
       const { got, connection } = await service(there, configuration);
-      await expect(create(thing(), { ...differing, ...rule }, connection)).rejects.toThrow('/things/a exists already and differs from the declaration at size, mode, tags.t, tags["cost center"]. Set `adopt: "always"`');
+      await expect(create(thing(), { ...differing, ...rule }, connection)).rejects.toThrow(
+        '/things/a exists already and differs from the declaration at size, mode, tags.t, tags["cost center"]. ' +
+          'Set `adopt: "always"`',
+      );
       expect(got.map(({ method }) => method)).toEqual(["GET"]);
     }
   });
@@ -56,15 +65,28 @@ describe("adopting", () => {
 
   test("never fails, and does not touch it", async () => {
     const { got, connection } = await service(there);
-    await expect(create(thing(), { ...a, size: 2, adopt: "never" }, connection)).rejects.toThrow("/things/a exists already, and `adopt` is `never`");
+    await expect(create(thing(), { ...a, size: 2, adopt: "never" }, connection)).rejects.toThrow(
+      "/things/a exists already, and `adopt` is `never`",
+    );
     expect(got.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   test("of what cannot be changed in place fails, even when it is always done", async () => {
     const { got, connection } = await service({ "/things/a": { name: "a", kind: "other", size: 1 } });
-    await expect(create(thing(), { ...a, kind: "k", adopt: "always" }, connection)).rejects.toThrow("differs at kind, which cannot be changed in place");
-    const rebuilt = thing({}, { *rebuilds() { yield { key: "size", reason: "size: cannot shrink" }; } });
-    await expect(create(rebuilt, { ...a, adopt: "always" }, connection)).rejects.toThrow(/differs at .*size: cannot shrink/);
+    await expect(create(thing(), { ...a, kind: "k", adopt: "always" }, connection)).rejects.toThrow(
+      "differs at kind, which cannot be changed in place",
+    );
+    const rebuilt = thing(
+      {},
+      {
+        *rebuilds() {
+          yield { key: "size", reason: "size: cannot shrink" };
+        },
+      },
+    );
+    await expect(create(rebuilt, { ...a, adopt: "always" }, connection)).rejects.toThrow(
+      /differs at .*size: cannot shrink/,
+    );
     expect(got.every(({ method }) => method === "GET")).toBe(true);
   });
 
@@ -76,8 +98,17 @@ describe("adopting", () => {
 
   test("of what may be our own of an earlier try is silent", async () => {
     const { connection } = await service(there);
-    const { find: _, ...definition } = thing({}, { create: async () => { throw new ExistsError({ id: "/things/a", inputs: there["/things/a"], outputs: {} }, true); } });
-    expect(await create(definition as ResourceDefinition, { ...a, size: 2, adopt: "never" }, connection)).toMatchObject({ id: "/things/a" });
+    const { find: _, ...definition } = thing(
+      {},
+      {
+        create: async () => {
+          throw new ExistsError({ id: "/things/a", inputs: there["/things/a"], outputs: {} }, true);
+        },
+      },
+    );
+    expect(await create(definition as ResourceDefinition, { ...a, size: 2, adopt: "never" }, connection)).toMatchObject(
+      { id: "/things/a" },
+    );
     expect(connection.said.info).toEqual([]);
   });
 });
@@ -87,15 +118,44 @@ describe("read", () => {
 
   test("shows the live values of what is declared, and the outputs, without secrets in the clear", async () => {
     const { connection } = await service({ "/things/a": { ...live, issuedKey: "k" } });
-    const { id, props, inputs } = await read(thing(), "/things/a", { ...a, mode: "m", tags: { t: "1" }, apiKey: sealed("s"), __timeouts: { delete: "1m" } }, connection);
-    expect({ id, inputs }).toEqual({ id: "/things/a", inputs: { name: "a", size: 2, mode: "m", tags: { t: "1" }, apiKey: sealed("s"), onDelete: "keep", __timeouts: { delete: "1m" }, ...hidden } });
-    expect(props).toEqual({ name: "a", size: 2, mode: "m", tags: { t: "1" }, apiKey: sealed("s"), onDelete: "keep", address: "x", issuedKey: sealed("k"), __timeouts: { delete: "1m" } });
+    const { id, props, inputs } = await read(
+      thing(),
+      "/things/a",
+      { ...a, mode: "m", tags: { t: "1" }, apiKey: sealed("s"), __timeouts: { delete: "1m" } },
+      connection,
+    );
+    expect({ id, inputs }).toEqual({
+      id: "/things/a",
+      inputs: {
+        name: "a",
+        size: 2,
+        mode: "m",
+        tags: { t: "1" },
+        apiKey: sealed("s"),
+        onDelete: "keep",
+        __timeouts: { delete: "1m" },
+        ...hidden,
+      },
+    });
+    expect(props).toEqual({
+      name: "a",
+      size: 2,
+      mode: "m",
+      tags: { t: "1" },
+      apiKey: sealed("s"),
+      onDelete: "keep",
+      address: "x",
+      issuedKey: sealed("k"),
+      __timeouts: { delete: "1m" },
+    });
   });
 
   test("that finds nothing says so; of an id alone it is an error, also with a state", async () => {
     const { connection } = await service();
     expect(await read(thing(), "/things/a", a, connection)).toEqual({ id: "" });
-    await expect(read(thing(), "/things/a", hidden, connection)).rejects.toThrow("search.Thing /things/a does not exist");
+    await expect(read(thing(), "/things/a", hidden, connection)).rejects.toThrow(
+      "search.Thing /things/a does not exist",
+    );
     await expect(read(thing(), "/things/a", { ...a, __get: true }, connection)).rejects.toThrow("does not exist");
   });
 
@@ -122,62 +182,142 @@ describe("what goes wrong", () => {
   ];
 
   test.each(verbs)("%s: whatever is thrown arrives as an Error without secrets", async (_, verb) => {
-    for (const thrown of [new UserError("about s3cr3t"), new TypeError("about s3cr3t"), "about s3cr3t", { message: "about s3cr3t" }]) {
-      const error = (await verb(made(failing(thrown)), { ...a, apiKey: "s3cr3t" }).catch((one: unknown) => one)) as Error;
+    for (const thrown of [
+      new UserError("about s3cr3t"),
+      new TypeError("about s3cr3t"),
+      "about s3cr3t",
+      { message: "about s3cr3t" },
+    ]) {
+      const error = (await verb(made(failing(thrown)), { ...a, apiKey: "s3cr3t" }).catch(
+        (one: unknown) => one,
+      )) as Error;
       expect(error).toBeInstanceOf(Error);
       expect(error.message).toBe("about [secret]");
       expect(`${String(error)} ${error.stack}`).not.toContain("s3cr3t");
     }
-    for (const thrown of [undefined, null, 7, Symbol("x")]) expect(await verb(made(failing(thrown)), a).catch((one: unknown) => one)).toBeInstanceOf(Error);
+    for (const thrown of [undefined, null, 7, Symbol("x")])
+      expect(await verb(made(failing(thrown)), a).catch((one: unknown) => one)).toBeInstanceOf(Error);
   });
 
   test("what the program has marked as secret is left out of errors and logs", async () => {
     const connection = connectionTo(nowhere);
-    const definition = made({ find: async () => undefined, create: async (_, { log }) => {
-      log.warn("about s3cr3t");
-      throw new UserError("about s3cr3t");
-    } });
-    await expect(create(definition, { ...a, tags: { t: "s3cr3t" }, __secrets: [["tags", "t"]] }, connection)).rejects.toThrow("about [secret]");
+    const definition = made({
+      find: async () => undefined,
+      create: async (_, { log }) => {
+        log.warn("about s3cr3t");
+        throw new UserError("about s3cr3t");
+      },
+    });
+    await expect(
+      create(definition, { ...a, tags: { t: "s3cr3t" }, __secrets: [["tags", "t"]] }, connection),
+    ).rejects.toThrow("about [secret]");
     expect(connection.said.warn).toEqual(["about [secret]"]);
   });
 
   test("an accepted create that fails keeps all of its state, as the engine can store it", async () => {
-    const outputs = { address: undefined, etag: "1", issuedKey: "k", when: new Date(0), odd: Number.NaN, mode: "not an output" };
-    const error = (await create(made(failing(new InitFailedError("/things/a", ["broken by s3cr3t"], outputs as Bag))), { ...a, tags: { t: "1" }, apiKey: "s3cr3t", __at: "x", __timeouts: { create: "1m" } }, connectionTo(nowhere)).catch((one: unknown) => one)) as InitFailedError;
+    const outputs = {
+      address: undefined,
+      etag: "1",
+      issuedKey: "k",
+      when: new Date(0),
+      odd: Number.NaN,
+      mode: "not an output",
+    };
+    const error = (await create(
+      made(failing(new InitFailedError("/things/a", ["broken by s3cr3t"], outputs as Bag))),
+      { ...a, tags: { t: "1" }, apiKey: "s3cr3t", __at: "x", __timeouts: { create: "1m" } },
+      connectionTo(nowhere),
+    ).catch((one: unknown) => one)) as InitFailedError;
     expect(error).toMatchObject({ id: "/things/a", reasons: ["broken by [secret]"], message: "broken by [secret]" });
-    expect(error.properties).toEqual({ name: "a", size: 1, tags: { t: "1" }, apiKey: sealed("s3cr3t"), onDelete: "keep", etag: "1", issuedKey: sealed("k"), __at: "x", __timeouts: { create: "1m" }, ...hidden });
+    expect(error.properties).toEqual({
+      name: "a",
+      size: 1,
+      tags: { t: "1" },
+      apiKey: sealed("s3cr3t"),
+      onDelete: "keep",
+      etag: "1",
+      issuedKey: sealed("k"),
+      __at: "x",
+      __timeouts: { create: "1m" },
+      ...hidden,
+    });
     expect(JSON.parse(JSON.stringify(error.properties))).toEqual(error.properties);
   });
 
   test("an update that fails keeps the new declaration and what was known", async () => {
-    const error = (await update(made(failing(new InitFailedError("/things/a", ["broken"], { provisioningState: "Failed" }))), "/things/a", { ...a, address: "known", provisioningState: "Succeeded", __made: "1" }, { ...a, size: 2 }, connectionTo(nowhere)).catch((one: unknown) => one)) as InitFailedError;
-    expect(error.properties).toEqual({ name: "a", size: 2, onDelete: "keep", address: "known", provisioningState: "Failed", __made: "1", ...hidden });
+    const error = (await update(
+      made(failing(new InitFailedError("/things/a", ["broken"], { provisioningState: "Failed" }))),
+      "/things/a",
+      { ...a, address: "known", provisioningState: "Succeeded", __made: "1" },
+      { ...a, size: 2 },
+      connectionTo(nowhere),
+    ).catch((one: unknown) => one)) as InitFailedError;
+    expect(error.properties).toEqual({
+      name: "a",
+      size: 2,
+      onDelete: "keep",
+      address: "known",
+      provisioningState: "Failed",
+      __made: "1",
+      ...hidden,
+    });
   });
 
   test("outputs that the engine could not store are left out", async () => {
     const outputs = { address: undefined, etag: null, provisioningState: "Succeeded", odd: () => 1 };
-    const { outs } = await create(made({ find: async () => undefined, create: async () => ({ id: "/things/a", inputs: {}, outputs: outputs as Bag }) }), a, connectionTo(nowhere));
+    const { outs } = await create(
+      made({
+        find: async () => undefined,
+        create: async () => ({ id: "/things/a", inputs: {}, outputs: outputs as Bag }),
+      }),
+      a,
+      connectionTo(nowhere),
+    );
     expect(outs).toEqual({ name: "a", size: 1, onDelete: "keep", provisioningState: "Succeeded" });
   });
 
   test("a failure of an operation is not one of the declaration", async () => {
-    await expect(create(made(failing(new OperationError("ended as Failed"))), a, connectionTo(nowhere))).rejects.toMatchObject({ name: "OperationError" });
+    await expect(
+      create(made(failing(new OperationError("ended as Failed"))), a, connectionTo(nowhere)),
+    ).rejects.toMatchObject({ name: "OperationError" });
   });
 });
 
 describe("time", () => {
-  test.each([["10m", 600_000], ["1h30m", 5_400_000], ["90s", 90_000], ["1.5h", 5_400_000], ["250ms", 250], ["2m0.5s", 120_500], ["soon", undefined], ["", undefined], [5, undefined], [undefined, undefined]])("%p is %p milliseconds", (text, milliseconds) => {
+  test.each([
+    ["10m", 600_000],
+    ["1h30m", 5_400_000],
+    ["90s", 90_000],
+    ["1.5h", 5_400_000],
+    ["250ms", 250],
+    ["2m0.5s", 120_500],
+    ["soon", undefined],
+    ["", undefined],
+    [5, undefined],
+    [undefined, undefined],
+  ])("%p is %p milliseconds", (text, milliseconds) => {
     expect(timeoutOf({ create: text }, "create")).toBe(milliseconds);
     expect(timeoutOf(undefined, "create")).toBeUndefined();
   });
 
   test("of an operation is that of its verb, of its definition, or half an hour", async () => {
     const connection = connectionTo(nowhere);
-    const verbs = { find: async () => undefined, create: async () => ({ id: "/a", inputs: {}, outputs: {} }), delete: async () => {}, update: async () => ({ id: "/a", inputs: {}, outputs: {} }) };
+    const verbs = {
+      find: async () => undefined,
+      create: async () => ({ id: "/a", inputs: {}, outputs: {} }),
+      delete: async () => {},
+      update: async () => ({ id: "/a", inputs: {}, outputs: {} }),
+    };
     await create(made(verbs), { ...a, __timeouts: { create: "5m", delete: "7m" } }, connection);
     await remove(made(verbs), "/a", { ...a, __timeouts: { create: "5m", delete: "7m" } }, connection);
     await update(made({ ...verbs, minutes: 60 }), "/a", a, { ...a, __timeouts: { create: "5m" } }, connection);
-    await update(made({ ...verbs, minutes: ({ size }: Bag) => Number(size) * 10 }), "/a", a, { ...a, size: 2 }, connection);
+    await update(
+      made({ ...verbs, minutes: ({ size }: Bag) => Number(size) * 10 }),
+      "/a",
+      a,
+      { ...a, size: 2 },
+      connection,
+    );
     await create(made(verbs), a, connection);
     expect(connection.opened.map(({ milliseconds }) => milliseconds / 60_000)).toEqual([5, 7, 60, 20, 30]);
   });
@@ -194,11 +334,18 @@ test("a delete does not remove what the same run created under the same id", asy
 });
 
 test("an argument that is not kept stays out of the state, and decides by its edits", async () => {
-  const definition = { ...thing(), inputs: z.object({ name: z.string().meta(replace), documents: z.array(z.string()).optional().meta(unkept) }), edits: (olds: Bag, news: Bag) => (olds["address"] === news["documents"] ? [] : ["documents"]) } as unknown as ResourceDefinition;
-  const own = { ...definition, find: async () => undefined, create: async () => ({ id: "/things/a", inputs: {}, outputs: { address: "h" } }) };
+  const definition = {
+    ...thing(),
+    inputs: z.object({ name: z.string().meta(replace), documents: z.array(z.string()).optional().meta(unkept) }),
+    edits: (olds: Bag, news: Bag) => (olds["address"] === news["documents"] ? [] : ["documents"]),
+  } as unknown as ResourceDefinition;
+  const own = {
+    ...definition,
+    find: async () => undefined,
+    create: async () => ({ id: "/things/a", inputs: {}, outputs: { address: "h" } }),
+  };
   const { outs } = await create(own, { name: "a", documents: ["x"] }, connectionTo(nowhere));
   expect(outs).toEqual({ name: "a", address: "h" });
   expect(diff(definition, outs, { name: "a", documents: "h" }, silent)).toEqual({ changes: false });
   expect(diff(definition, outs, { name: "a", documents: "i" }, silent)).toEqual({});
 });
-

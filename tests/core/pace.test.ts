@@ -8,7 +8,12 @@ const pass = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAs
 const FOREVER = Number.POSITIVE_INFINITY;
 
 /** The turns that a queue gives within some time to as many as want one; each ends at once as told. */
-async function turns(pace: Pace, count: number, milliseconds: number, end: (turn: Turn) => void = (turn) => turn.accept()): Promise<number[]> {
+async function turns(
+  pace: Pace,
+  count: number,
+  milliseconds: number,
+  end: (turn: Turn) => void = (turn) => turn.accept(),
+): Promise<number[]> {
   const start = Date.now();
   const at: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -25,7 +30,8 @@ describe("turns", () => {
   test("come in the order in which they were asked for", async () => {
     const pace = new Pace(10);
     const order: number[] = [];
-    for (let index = 0; index < 20; index++) void pace.turn(FOREVER).then((turn) => (order.push(index), turn!.accept()));
+    for (let index = 0; index < 20; index++)
+      void pace.turn(FOREVER).then((turn) => (order.push(index), turn!.accept()));
     await pass(5_000);
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
@@ -33,7 +39,8 @@ describe("turns", () => {
   test.each([3, 10, 50, 100])("never come faster than %i in any second", async (rate) => {
     const at = await turns(new Pace(rate), 4 * rate, 10_000);
     expect(at).toHaveLength(4 * rate);
-    for (const time of at) expect(at.filter((other) => other >= time && other < time + 1000).length).toBeLessThanOrEqual(rate);
+    for (const time of at)
+      expect(at.filter((other) => other >= time && other < time + 1000).length).toBeLessThanOrEqual(rate);
   });
 
   test("are few at first where the rate is not known, and more with every success", async () => {
@@ -67,7 +74,10 @@ describe("turns", () => {
     await pass(5_000);
     expect(given).toEqual([["first", false]]);
     await pass(55_000);
-    expect(given).toEqual([["first", false], ["second", true]]);
+    expect(given).toEqual([
+      ["first", false],
+      ["second", true],
+    ]);
     expect(pace.idle).toBe(true);
   });
 });
@@ -125,7 +135,23 @@ describe("after a refusal", () => {
 });
 
 /** A service that answers some calls per second, and what happens when workers call it. */
-async function simulate({ rate, retryAfter, workers, calls, known = false, latency = 20, byTheClock = false }: { rate: number; retryAfter?: number; workers: number; calls: number; known?: boolean; latency?: number; byTheClock?: boolean }) {
+async function simulate({
+  rate,
+  retryAfter,
+  workers,
+  calls,
+  known = false,
+  latency = 20,
+  byTheClock = false,
+}: {
+  rate: number;
+  retryAfter?: number;
+  workers: number;
+  calls: number;
+  known?: boolean;
+  latency?: number;
+  byTheClock?: boolean;
+}) {
   const pace = new Pace(known ? rate : undefined);
   const start = Date.now();
   let [refusals, early, done, left, notBefore] = [0, 0, 0, calls, 0];
@@ -168,28 +194,48 @@ const matrix = [3, 10, 50].flatMap((rate) => [undefined, 1, 5].map((retryAfter) 
 describe.each(matrix)("$rate calls per second, refused with Retry-After $retryAfter", ({ rate, retryAfter }) => {
   const service = { rate, calls: 100, workers: 8, ...(retryAfter !== undefined && { retryAfter }) };
 
-  test("a hundred calls from eight at a time meet few refusals, none is asked again too early, and the time is well used", async () => {
-    const { refusals, early, done, seconds } = await simulate(service);
-    expect({ early, done }).toEqual({ early: 0, done: 100 });
-    expect(refusals).toBeLessThanOrEqual(5);
-    expect(seconds).toBeLessThan(5 + 10 * (retryAfter ?? 1) + 3 * (100 / rate));
-  });
+  test(
+    "a hundred calls from eight at a time meet few refusals, none is asked again too early, and the time is well " +
+      "used",
+    async () => {
+      const { refusals, early, done, seconds } = await simulate(service);
+      expect({ early, done }).toEqual({ early: 0, done: 100 });
+      expect(refusals).toBeLessThanOrEqual(5);
+      expect(seconds).toBeLessThan(5 + 10 * (retryAfter ?? 1) + 3 * (100 / rate));
+    },
+  );
 
   test("at a known rate there is no refusal", async () => {
     expect(await simulate({ ...service, known: true })).toMatchObject({ refusals: 0, done: 100 });
   });
 });
 
-test.each([3, 10, 50])("a service that counts %i calls by the second of its clock refuses few, whenever in a second they begin, however many call and however slow it is", async (rate) => {
-  for (let begin = 0; begin < 1000; begin += 50) {
-    for (const [workers, latency] of [[8, 20], [4, 2], [8, 120], [32, 40]] as const) {
-      jest.setSystemTime(1_000_000 + begin);
-      const { refusals, early, done } = await simulate({ rate, retryAfter: 1, calls: 100, workers, latency, byTheClock: true });
-      expect({ early, done, begin }).toEqual({ early: 0, done: 100, begin });
-      expect(refusals).toBeLessThanOrEqual(5);
+test.each([3, 10, 50])(
+  "a service that counts %i calls by the second of its clock refuses few, whenever in a second they begin, " +
+    "however many call and however slow it is",
+  async (rate) => {
+    for (let begin = 0; begin < 1000; begin += 50) {
+      for (const [workers, latency] of [
+        [8, 20],
+        [4, 2],
+        [8, 120],
+        [32, 40],
+      ] as const) {
+        jest.setSystemTime(1_000_000 + begin);
+        const { refusals, early, done } = await simulate({
+          rate,
+          retryAfter: 1,
+          calls: 100,
+          workers,
+          latency,
+          byTheClock: true,
+        });
+        expect({ early, done, begin }).toEqual({ early: 0, done: 100, begin });
+        expect(refusals).toBeLessThanOrEqual(5);
+      }
     }
-  }
-});
+  },
+);
 
 test("a single caller, a hundred callers and slow answers are met as well", async () => {
   for (const workers of [1, 100]) {

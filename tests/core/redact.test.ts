@@ -15,15 +15,28 @@ test.each([
   ["a bearer token", "Authorization: Bearer eyJ0.eX-_~+/=", [], "Authorization: Bearer [secret]"],
   ["an echoed header", `{"api-key":"0123456789"}`, [], `{"api-key":"[secret]"}`],
   ["a form", "client_secret=abc123&grant_type=x", [], "client_secret=[secret]&grant_type=x"],
-  ["a connection string", "AccountName=a;AccountKey=Zm9v==;EndpointSuffix=x", [], "AccountName=a;AccountKey=[secret];EndpointSuffix=x"],
+  [
+    "a connection string",
+    "AccountName=a;AccountKey=Zm9v==;EndpointSuffix=x",
+    [],
+    "AccountName=a;AccountKey=[secret];EndpointSuffix=x",
+  ],
   ["a token in JSON", `{"access_token": "eyJ0", "expires_in": 1}`, [], `{"access_token": "[secret]", "expires_in": 1}`],
 ])("masks %s", (_, text, secrets, masked) => expect(redact(text, secrets)).toBe(masked));
 
 test("leaves other texts alone", () => {
-  const text = "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed. The bearer of bad news has the key 'a' of 3.";
+  const text =
+    "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed. The bearer of bad news has the key 'a' of 3.";
   expect(redact(text, ["", "an", "a"])).toBe(text);
 });
 
 test("credentials of the configuration are secret, unless a key that is none has the same value", () => {
-  expect(secretsOf(settingsOf({ tenantId: "sandbox", clientSecret: "sandbox", accessToken: "token" }, { MLPLANE_SEARCH_API_KEY: "key" }))).toEqual(["token", "key"]);
+  expect(
+    secretsOf(
+      settingsOf(
+        { tenantId: "sandbox", clientSecret: "sandbox", accessToken: "token" },
+        { MLPLANE_SEARCH_API_KEY: "key" },
+      ),
+    ),
+  ).toEqual(["token", "key"]);
 });

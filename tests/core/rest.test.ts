@@ -27,7 +27,10 @@ const ways: [string, ResourceDefinition][] = [
 describe.each(ways)("a create, %s", (_, definition) => {
   test("writes what is declared", async () => {
     const { kept, connection } = await service();
-    expect(await create(definition, { ...a, tags: { t: "1" } }, connection)).toMatchObject({ id: "/things/a", outs: { name: "a", size: 1, tags: { t: "1" }, address: "http:///things/a" } });
+    expect(await create(definition, { ...a, tags: { t: "1" } }, connection)).toMatchObject({
+      id: "/things/a",
+      outs: { name: "a", size: 1, tags: { t: "1" }, address: "http:///things/a" },
+    });
     expect(kept.get("/things/a")).toMatchObject({ name: "a", size: 1, tags: { t: "1" } });
     expect(kept.get("/things/a")).not.toHaveProperty("onDelete");
   });
@@ -43,7 +46,10 @@ describe.each(ways)("a create, %s", (_, definition) => {
 
   test("whose answer does not show it ends when a look does", async () => {
     const silent = { then: { status: 201 } };
-    const { got, connection } = await service({}, { PUT: [silent], POST: [silent], GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
+    const { got, connection } = await service(
+      {},
+      { PUT: [silent], POST: [silent], GET: [{ status: 404 }, { status: 404 }, { status: 404 }] },
+    );
     await create(definition, a, connection);
     expect(lines(got).at(-1)).toBe("GET /things/a");
     expect(lines(got).filter((line) => line === "GET /things/a")).toHaveLength(4);
@@ -51,7 +57,9 @@ describe.each(ways)("a create, %s", (_, definition) => {
 
   test("that finds its name taken does not write", async () => {
     const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } });
-    await expect(create(definition, a, connection)).rejects.toThrow(/^\/things\/a exists already and differs from the declaration at size\./);
+    await expect(create(definition, a, connection)).rejects.toThrow(
+      /^\/things\/a exists already and differs from the declaration at size\./,
+    );
     await expect(create(definition, { ...a, adopt: "never" }, connection)).rejects.toThrow("`adopt` is `never`");
     expect(kept.get("/things/a")).toEqual({ name: "a", size: 2 });
     expect(await create(definition, { ...a, size: 2 }, connection)).toMatchObject({ id: "/things/a" });
@@ -73,11 +81,19 @@ test("without an ETag a look tells when a write shows, whatever its answer showe
 
 test("a POST whose answer is lost is looked for and never sent again", async () => {
   const lost = await service({}, { POST: ["drop"] });
-  await expect(create(thing({ create: "post" }), a, lost.connection)).rejects.toThrow(/gave no answer .* whether it did the work is not known/);
+  await expect(create(thing({ create: "post" }), a, lost.connection)).rejects.toThrow(
+    /gave no answer .* whether it did the work is not known/,
+  );
   expect(lines(lost.got).slice(0, 3)).toEqual(["POST /things", "GET /things/a", "GET /things/a"]);
   expect(writes(lost.got)).toEqual(["POST /things"]);
   // A look that has to wait for its turn takes all the time that there is for it to show.
-  const late = await service({}, { POST: [{ then: "drop" }], GET: [{ status: 429, headers: { "retry-after": "5" } }, { status: 404 }, { status: 404 }] });
+  const late = await service(
+    {},
+    {
+      POST: [{ then: "drop" }],
+      GET: [{ status: 429, headers: { "retry-after": "5" } }, { status: 404 }, { status: 404 }],
+    },
+  );
   await create(thing({ create: "post" }), { ...a, adopt: "never" }, late.connection);
   expect(writes(late.got)).toEqual(["POST /things"]);
 });
@@ -85,7 +101,9 @@ test("a POST whose answer is lost is looked for and never sent again", async () 
 test("a create whose answer is lost does not count what a look still shows of a deleted one as another's", async () => {
   const before = { json: { name: "a", size: 7 } };
   const put = await service({}, { PUT: ["drop"], GET: [{ json: { name: "a", size: 1, tags: { of: "before" } } }] });
-  expect(await create(thing({ create: "ifNoneMatch", etag: true }), a, put.connection)).toMatchObject({ outs: { size: 1 } });
+  expect(await create(thing({ create: "ifNoneMatch", etag: true }), a, put.connection)).toMatchObject({
+    outs: { size: 1 },
+  });
   expect([...put.kept.keys()]).toEqual(["/things/a"]);
   const post = await service({}, { POST: [{ then: "drop" }], GET: [before, before] });
   expect(await create(thing({ create: "post" }), a, post.connection)).toMatchObject({ outs: { size: 1 } });
@@ -96,7 +114,9 @@ test("a create whose answer is lost does not count what a look still shows of a 
   replaced.connection.compared.set(lineOf(definition.kind, a)!, { olds: { etag: "1" }, news: {} });
   await expect(create(definition, a, replaced.connection)).rejects.toThrow("whether it did the work is not known");
   const other = await service({ "/things/a": { name: "a", size: 7 } }, { POST: ["drop"] });
-  await expect(create(thing({ create: "post" }), a, other.connection)).rejects.toThrow("exists already and differs from the declaration at size");
+  await expect(create(thing({ create: "post" }), a, other.connection)).rejects.toThrow(
+    "exists already and differs from the declaration at size",
+  );
 });
 
 test("a refused create keeps nothing and tells the service's words", async () => {
@@ -108,44 +128,124 @@ test("a refused create keeps nothing and tells the service's words", async () =>
 });
 
 describe("what was accepted", () => {
-  const accepted = (status = 202, headers: Record<string, string> = {}) => ({ then: { status, headers: { "retry-after": "0", ...headers } } });
+  const accepted = (status = 202, headers: Record<string, string> = {}) => ({
+    then: { status, headers: { "retry-after": "0", ...headers } },
+  });
 
   test("is followed until it shows, at rest", async () => {
-    const { connection } = await service({}, { PUT: [accepted()], GET: [{ status: 404 }, { status: 404 }, { json: { name: "a", provisioningState: "Creating" } }, { json: { name: "a", size: 0, provisioningState: "Succeeded" } }] });
+    const { connection } = await service(
+      {},
+      {
+        PUT: [accepted()],
+        GET: [
+          { status: 404 },
+          { status: 404 },
+          { json: { name: "a", provisioningState: "Creating" } },
+          { json: { name: "a", size: 0, provisioningState: "Succeeded" } },
+        ],
+      },
+    );
     expect(await create(thing(), a, connection)).toMatchObject({ outs: { address: "http:///things/a" } });
   });
 
   test("is read again after an operation, whatever its first answer showed", async () => {
     const done = { json: { status: "Succeeded" } };
     for (const header of ["operation-location", "azure-asyncoperation"]) {
-      const { connection } = await service({}, { PUT: [{ then: { status: 200, headers: { [header]: "/operations/1", "retry-after": "0" }, json: { name: "a", size: 1 } } }], GET: [{ status: 404 }, done] });
+      const { connection } = await service(
+        {},
+        {
+          PUT: [
+            {
+              then: {
+                status: 200,
+                headers: { [header]: "/operations/1", "retry-after": "0" },
+                json: { name: "a", size: 1 },
+              },
+            },
+          ],
+          GET: [{ status: 404 }, done],
+        },
+      );
       expect(await create(thing(), a, connection)).toMatchObject({ outs: { address: "http:///things/a" } });
     }
   });
 
-  test("that fails keeps its id, its state and its reasons, and what `explain` adds; a failing `explain` hides nothing", async () => {
-    const broken = { json: { name: "a", size: 1, address: "x", provisioningState: "Failed", properties: { error: { code: "Quota", message: "no cores" } } } };
-    for (const explain of [async () => "; the log says: boom", async () => Promise.reject(new Error("no log"))]) {
-      const { connection } = await service({}, { PUT: [accepted()], GET: [{ status: 404 }, broken, broken] });
-      const failure = await create(thing({ explain }), a, connection).catch((error: unknown) => error as InitFailedError);
-      expect(failure).toBeInstanceOf(InitFailedError);
-      expect(failure).toMatchObject({ id: "/things/a", properties: { name: "a", size: 1, address: "x", provisioningState: "Failed", __provider: "text" } });
-      expect((failure as InitFailedError).reasons[0]).toMatch(/^creating \/things\/a ended as Failed: \[Quota\] no cores/);
-    }
-  });
+  test(
+    "that fails keeps its id, its state and its reasons, and what `explain` adds; a failing `explain` hides " +
+      "nothing",
+    async () => {
+      const broken = {
+        json: {
+          name: "a",
+          size: 1,
+          address: "x",
+          provisioningState: "Failed",
+          properties: { error: { code: "Quota", message: "no cores" } },
+        },
+      };
+      for (const explain of [async () => "; the log says: boom", async () => Promise.reject(new Error("no log"))]) {
+        const { connection } = await service({}, { PUT: [accepted()], GET: [{ status: 404 }, broken, broken] });
+        const failure = await create(thing({ explain }), a, connection).catch(
+          (error: unknown) => error as InitFailedError,
+        );
+        expect(failure).toBeInstanceOf(InitFailedError);
+        expect(failure).toMatchObject({
+          id: "/things/a",
+          properties: { name: "a", size: 1, address: "x", provisioningState: "Failed", __provider: "text" },
+        });
+        expect((failure as InitFailedError).reasons[0]).toMatch(
+          /^creating \/things\/a ended as Failed: \[Quota\] no cores/,
+        );
+      }
+    },
+  );
 
   test("a failure of before is no failure of an operation that succeeded", async () => {
     const old = { json: { name: "a", size: 1, provisioningState: "Failed" } };
-    const { connection } = await service({ "/things/a": { name: "a", size: 1, provisioningState: "Failed" } }, { PUT: [accepted(201, { "azure-asyncoperation": "/operations/1" })], GET: [old, { json: { status: "Succeeded" } }, old, { json: { name: "a", size: 1, provisioningState: "Succeeded" } }] });
-    expect(await update(thing(), "/things/a", { ...a, provisioningState: "Failed" }, a, connection)).toMatchObject({ outs: { provisioningState: "Succeeded" } });
+    const { connection } = await service(
+      { "/things/a": { name: "a", size: 1, provisioningState: "Failed" } },
+      {
+        PUT: [accepted(201, { "azure-asyncoperation": "/operations/1" })],
+        GET: [
+          old,
+          { json: { status: "Succeeded" } },
+          old,
+          { json: { name: "a", size: 1, provisioningState: "Succeeded" } },
+        ],
+      },
+    );
+    expect(await update(thing(), "/things/a", { ...a, provisioningState: "Failed" }, a, connection)).toMatchObject({
+      outs: { provisioningState: "Succeeded" },
+    });
   });
 });
 
 describe("an update", () => {
   test("changes what is declared, clears what is declared no more, and keeps what others wrote", async () => {
-    const { kept, got, connection } = await service({ "/things/a": { name: "a", size: 1, mode: "m", tags: { t: "1", cost: "x" }, parts: [{ name: "p" }, { name: "theirs" }], other: true } });
-    await update(thing(), "/things/a", { ...a, mode: "m", tags: { t: "1" }, parts: [{ name: "p" }] }, { ...a, size: 2 }, connection);
-    expect(kept.get("/things/a")).toMatchObject({ name: "a", size: 2, tags: { cost: "x" }, parts: [{ name: "theirs" }], other: true });
+    const { kept, got, connection } = await service({
+      "/things/a": {
+        name: "a",
+        size: 1,
+        mode: "m",
+        tags: { t: "1", cost: "x" },
+        parts: [{ name: "p" }, { name: "theirs" }],
+        other: true,
+      },
+    });
+    await update(
+      thing(),
+      "/things/a",
+      { ...a, mode: "m", tags: { t: "1" }, parts: [{ name: "p" }] },
+      { ...a, size: 2 },
+      connection,
+    );
+    expect(kept.get("/things/a")).toMatchObject({
+      name: "a",
+      size: 2,
+      tags: { cost: "x" },
+      parts: [{ name: "theirs" }],
+      other: true,
+    });
     expect(kept.get("/things/a")).not.toHaveProperty("mode");
     expect(writes(got)).toEqual(["PUT /things/a"]);
   });
@@ -157,24 +257,36 @@ describe("an update", () => {
   });
 
   test("is written although a reading seems to show it already: readings may be old", async () => {
-    const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } }, { GET: [{ json: { name: "a", size: 1 } }] });
+    const { kept, connection } = await service(
+      { "/things/a": { name: "a", size: 2 } },
+      { GET: [{ json: { name: "a", size: 1 } }] },
+    );
     await update(thing(), "/things/a", { ...a, size: 2 }, a, connection);
     expect(kept.get("/things/a")).toMatchObject({ size: 1 });
   });
 
   test("rests on a fresh reading when somebody else wrote in between, and on its own lost success", async () => {
     const record = { name: "a", size: 1, "@odata.etag": '"x"' };
-    const { kept, got, connection } = await service({ "/things/a": { ...record, "@odata.etag": '"y"', other: 1 } }, { GET: [{ json: record }] });
+    const { kept, got, connection } = await service(
+      { "/things/a": { ...record, "@odata.etag": '"y"', other: 1 } },
+      { GET: [{ json: record }] },
+    );
     await update(thing({ etag: true }), "/things/a", a, { ...a, size: 2 }, connection);
     expect(kept.get("/things/a")).toMatchObject({ size: 2, other: 1 });
-    expect(got.filter(({ method }) => method === "PUT").map(({ headers }) => headers["if-match"])).toEqual(['"x"', '"y"']);
+    expect(got.filter(({ method }) => method === "PUT").map(({ headers }) => headers["if-match"])).toEqual([
+      '"x"',
+      '"y"',
+    ]);
     const lost = await service({ "/things/a": record }, { PUT: [{ then: "drop" }] });
     await update(thing({ etag: true }), "/things/a", a, { ...a, size: 2 }, lost.connection);
     expect(writes(lost.got)).toEqual(["PUT /things/a", "PUT /things/a"]);
   });
 
   test("whose reading does not show it yet is no create", async () => {
-    const { kept, connection } = await service({ "/things/a": { name: "a", size: 1, others: true } }, { GET: [{ status: 404 }] });
+    const { kept, connection } = await service(
+      { "/things/a": { name: "a", size: 1, others: true } },
+      { GET: [{ status: 404 }] },
+    );
     await update(thing({ create: "ifNoneMatch", etag: true }), "/things/a", a, { ...a, size: 2 }, connection);
     expect(kept.get("/things/a")).toMatchObject({ size: 2, others: true });
   });
@@ -186,15 +298,32 @@ describe("an update", () => {
   });
 
   test("that fails keeps the outputs of before, where nothing else is known", async () => {
-    const { connection } = await service({ "/things/a": { name: "a", size: 1 } }, { PUT: [{ status: 202, headers: { "azure-asyncoperation": "/operations/1", "retry-after": "0" } }], GET: [{ json: { name: "a", size: 1 } }, { json: { status: "Failed" } }, { status: 403 }] });
-    const failure = await update(thing(), "/things/a", { ...a, address: "known", issuedKey: "k" }, { ...a, size: 2 }, connection).catch((error: unknown) => error);
+    const { connection } = await service(
+      { "/things/a": { name: "a", size: 1 } },
+      {
+        PUT: [{ status: 202, headers: { "azure-asyncoperation": "/operations/1", "retry-after": "0" } }],
+        GET: [{ json: { name: "a", size: 1 } }, { json: { status: "Failed" } }, { status: 403 }],
+      },
+    );
+    const failure = await update(
+      thing(),
+      "/things/a",
+      { ...a, address: "known", issuedKey: "k" },
+      { ...a, size: 2 },
+      connection,
+    ).catch((error: unknown) => error);
     expect(failure).toMatchObject({ properties: { size: 2, address: "known" } });
-    expect(JSON.stringify((failure as InitFailedError).properties)).toContain('"issuedKey":{"4dabf18193072939515e22adb298388d"');
+    expect(JSON.stringify((failure as InitFailedError).properties)).toContain(
+      '"issuedKey":{"4dabf18193072939515e22adb298388d"',
+    );
   });
 });
 
 test("a read looks some times for what was stored before it counts as gone; what never was stored is asked for once", async () => {
-  const { kept, got, connection } = await service({ "/things/a": { name: "a", size: 1 } }, { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] });
+  const { kept, got, connection } = await service(
+    { "/things/a": { name: "a", size: 1 } },
+    { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] },
+  );
   expect(await read(thing(), "/things/a", a, connection)).toMatchObject({ id: "/things/a", props: { size: 1 } });
   expect(lines(got)).toHaveLength(4);
   kept.clear();
@@ -208,7 +337,10 @@ describe("a delete", () => {
   const there = { "/things/a": { name: "a", size: 1, "@odata.etag": '"1"' } };
 
   test("returns when the name is free again; one that is gone already is a success", async () => {
-    const { got, connection } = await service(there, { DELETE: [{ then: { status: 202 } }], GET: [{ json: { name: "a", provisioningState: "Deleting" } }, { json: { name: "a" } }] });
+    const { got, connection } = await service(there, {
+      DELETE: [{ then: { status: 202 } }],
+      GET: [{ json: { name: "a", provisioningState: "Deleting" } }, { json: { name: "a" } }],
+    });
     await remove(thing(), "/things/a", a, connection);
     expect(lines(got)).toEqual(["DELETE /things/a", "GET /things/a", "GET /things/a", "GET /things/a"]);
     await remove(thing(), "/things/a", a, connection);
@@ -219,8 +351,13 @@ describe("a delete", () => {
     const broken = { json: { name: "a", provisioningState: "Failed" } };
     const { connection } = await service(there, { DELETE: [{ then: { status: 202 } }], GET: [broken, broken] });
     await remove(thing(), "/things/a", a, connection);
-    const stuck = await service(there, { DELETE: [{ status: 202 }], GET: [{ json: { name: "a", provisioningState: "Deleting" } }, broken] });
-    await expect(remove(thing(), "/things/a", a, stuck.connection)).rejects.toThrow("deleting /things/a ended as Failed");
+    const stuck = await service(there, {
+      DELETE: [{ status: 202 }],
+      GET: [{ json: { name: "a", provisioningState: "Deleting" } }, broken],
+    });
+    await expect(remove(thing(), "/things/a", a, stuck.connection)).rejects.toThrow(
+      "deleting /things/a ended as Failed",
+    );
   });
 
   test("is one request where the service answers at once", async () => {
@@ -244,8 +381,17 @@ describe("a delete", () => {
       return got.map(({ method, headers }) => [method, headers["if-match"]]);
     };
     expect(await sent('"1"')).toEqual([["DELETE", '"1"']]);
-    expect(await sent('"0"')).toEqual([["DELETE", '"0"'], ["GET", undefined], ["DELETE", '"1"']]);
-    expect(await sent(undefined, { GET: [{ json: { "@odata.etag": '"old"' } }] })).toEqual([["GET", undefined], ["DELETE", '"old"'], ["GET", undefined], ["DELETE", '"1"']]);
+    expect(await sent('"0"')).toEqual([
+      ["DELETE", '"0"'],
+      ["GET", undefined],
+      ["DELETE", '"1"'],
+    ]);
+    expect(await sent(undefined, { GET: [{ json: { "@odata.etag": '"old"' } }] })).toEqual([
+      ["GET", undefined],
+      ["DELETE", '"old"'],
+      ["GET", undefined],
+      ["DELETE", '"1"'],
+    ]);
   });
 });
 
@@ -255,6 +401,12 @@ test("a write waits while another operation runs", async () => {
   const { got, connection } = await service({}, { PUT: [busy, busy], DELETE: [busy] });
   await create(thing({ isBusy }), a, connection);
   await remove(thing({ isBusy }), "/things/a", a, connection);
-  expect(writes(got)).toEqual(["PUT /things/a", "PUT /things/a", "PUT /things/a", "DELETE /things/a", "DELETE /things/a"]);
+  expect(writes(got)).toEqual([
+    "PUT /things/a",
+    "PUT /things/a",
+    "PUT /things/a",
+    "DELETE /things/a",
+    "DELETE /things/a",
+  ]);
   expect(connection.said.progress).toContain("waiting for another operation: updating");
 });

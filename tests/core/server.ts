@@ -22,20 +22,35 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | "drop" | ((response: ServerResponse) => void);
+export type Reply =
+  | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
+  | "drop"
+  | ((response: ServerResponse) => void);
 
-/** Starts a server; `replies` are its answers in order, the last one for all that follow, or are computed from the request. */
+/**
+ * Starts a server; `replies` are its answers in order, the last one for all that follow, or are computed from the
+ * request.
+ */
 export async function serve(replies: Reply[] | ((got: Got, count: number) => Reply)): Promise<Server> {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    const one = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(parts).toString(), at: Date.now() };
+    const one = {
+      method: request.method!,
+      url: request.url!,
+      headers: request.headers,
+      body: Buffer.concat(parts).toString(),
+      at: Date.now(),
+    };
     got.push(one);
-    const reply = typeof replies === "function" ? replies(one, got.length) : replies[Math.min(got.length, replies.length) - 1]!;
+    const reply =
+      typeof replies === "function" ? replies(one, got.length) : replies[Math.min(got.length, replies.length) - 1]!;
     if (reply === "drop") return void request.socket.destroy();
     if (typeof reply === "function") return reply(response);
-    response.writeHead(reply.status ?? 200, reply.headers).end(reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json)));
+    response
+      .writeHead(reply.status ?? 200, reply.headers)
+      .end(reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -95,5 +110,7 @@ export function serviceAt(baseUrl: string, more: Partial<Service> = {}): Service
 }
 
 /** The calls to a test server, within some seconds. */
-export const callsTo = (baseUrl: string, { seconds = 20, told = [], ...more }: Partial<Service> & { seconds?: number; told?: string[] } = {}): Http =>
-  http(serviceAt(baseUrl, more), { deadline: Date.now() + seconds * 1000 }, (text) => told.push(text));
+export const callsTo = (
+  baseUrl: string,
+  { seconds = 20, told = [], ...more }: Partial<Service> & { seconds?: number; told?: string[] } = {},
+): Http => http(serviceAt(baseUrl, more), { deadline: Date.now() + seconds * 1000 }, (text) => told.push(text));

@@ -8,11 +8,13 @@ const post: Call = { method: "POST", path: "/a", body: {} };
 describe("a stream", () => {
   test("gives texts as they come, whole characters only", async () => {
     const bytes = Buffer.from("a ü 😀 z");
-    const { url } = await start([(response) => {
-      response.writeHead(200);
-      for (const byte of bytes) response.write(Buffer.from([byte]));
-      response.end();
-    }]);
+    const { url } = await start([
+      (response) => {
+        response.writeHead(200);
+        for (const byte of bytes) response.write(Buffer.from([byte]));
+        response.end();
+      },
+    ]);
     let text = "";
     for await (const bit of await callsTo(url).stream(get)) text += bit;
     expect(text).toBe("a ü 😀 z");
@@ -20,10 +22,12 @@ describe("a stream", () => {
 
   test("that is left closes its connection", async () => {
     let closed = false;
-    const { url } = await start([(response) => {
-      response.write("first");
-      response.on("close", () => (closed = true));
-    }]);
+    const { url } = await start([
+      (response) => {
+        response.write("first");
+        response.on("close", () => (closed = true));
+      },
+    ]);
     for await (const bit of await callsTo(url).stream(get)) {
       expect(bit).toBe("first");
       break;

@@ -15,7 +15,10 @@ const inputs = z.object({
   mode: z.string().optional().meta(caseless).describe("The mode."),
   kind: z.string().optional().meta(replace).describe("The kind."),
   tags: z.record(z.string(), z.string()).optional().describe("Tags."),
-  parts: z.array(z.strictObject({ name: z.string(), on: z.boolean().optional() })).optional().describe("Parts."),
+  parts: z
+    .array(z.strictObject({ name: z.string(), on: z.boolean().optional() }))
+    .optional()
+    .describe("Parts."),
   apiKey: z.string().optional().describe("A key."),
   onDelete: z.enum(["keep", "purge"]).default("keep").meta(unsent).describe("What a delete does."),
 });
@@ -27,7 +30,10 @@ const outputs = z.object({
 });
 
 /** A small resource of a test, whose verbs are `rest`'s. */
-export const thing = (rest: Partial<Rest<typeof inputs, typeof outputs>> = {}, more: Partial<ResourceDefinition> = {}): ResourceDefinition =>
+export const thing = (
+  rest: Partial<Rest<typeof inputs, typeof outputs>> = {},
+  more: Partial<ResourceDefinition> = {},
+): ResourceDefinition =>
   ({
     ...defineResource({
       kind: "search:Thing",
@@ -45,7 +51,10 @@ export interface Said {
 }
 
 /** A connection to a test server; every operation has some seconds. */
-export function connectionTo({ url }: Server, configuration: Record<string, string> = {}): Connection & { said: Said; opened: { urn: unknown; milliseconds: number }[] } {
+export function connectionTo(
+  { url }: Server,
+  configuration: Record<string, string> = {},
+): Connection & { said: Said; opened: { urn: unknown; milliseconds: number }[] } {
   const said: Said = { progress: [], info: [], warn: [] };
   const opened: { urn: unknown; milliseconds: number }[] = [];
   const settings = {
@@ -63,9 +72,23 @@ export function connectionTo({ url }: Server, configuration: Record<string, stri
     open(urn: unknown, milliseconds: number) {
       opened.push({ urn, milliseconds });
       const http = callsTo(url, { seconds: Math.min(milliseconds / 1000, 20), told: said.progress });
-      const clients = Object.fromEntries((["ml", "model", "scoring", "agent", "search", "local"] as const).map((api) => [api, http])) as Record<Api, typeof http>;
-      const log = { progress: (text: string) => void said.progress.push(text), info: (text: string) => void said.info.push(text), warn: (text: string) => void said.warn.push(text) };
-      return { ...clients, settings, log, lists: new Lists(), created, handover, oneAtATime: (_: string, operation: () => Promise<unknown>) => operation() } as unknown as Context;
+      const clients = Object.fromEntries(
+        (["ml", "model", "scoring", "agent", "search", "local"] as const).map((api) => [api, http]),
+      ) as Record<Api, typeof http>;
+      const log = {
+        progress: (text: string) => void said.progress.push(text),
+        info: (text: string) => void said.info.push(text),
+        warn: (text: string) => void said.warn.push(text),
+      };
+      return {
+        ...clients,
+        settings,
+        log,
+        lists: new Lists(),
+        created,
+        handover,
+        oneAtATime: (_: string, operation: () => Promise<unknown>) => operation(),
+      } as unknown as Context;
     },
   } as unknown as ReturnType<typeof connectionTo>;
 }
@@ -84,13 +107,19 @@ export function keeping(records: Map<string, Bag>, script: Record<string, Script
     const path = url.split("?")[0]!;
     const record = records.get(path);
     const match = headers["if-match"];
-    if (headers["if-none-match"] === "*" && record !== undefined) return { status: 412, json: { error: { code: "", message: "exists already" } } };
-    if (match !== undefined && match !== record?.["@odata.etag"]) return { status: 412, json: { error: { code: "", message: "stale" } } };
-    if (method === "GET") return record === undefined ? { status: 404, json: { error: { code: "NotFound", message: "none" } } } : { json: record };
+    if (headers["if-none-match"] === "*" && record !== undefined)
+      return { status: 412, json: { error: { code: "", message: "exists already" } } };
+    if (match !== undefined && match !== record?.["@odata.etag"])
+      return { status: 412, json: { error: { code: "", message: "stale" } } };
+    if (method === "GET")
+      return record === undefined
+        ? { status: 404, json: { error: { code: "NotFound", message: "none" } } }
+        : { json: record };
     if (method === "DELETE") return { status: records.delete(path) ? 204 : 404 };
     const written = JSON.parse(body) as Bag;
     const at = method === "POST" ? `${path}/${String(written["name"])}` : path;
-    if (method === "POST" && records.has(at)) return { status: 409, json: { error: { code: "Conflict", message: "exists already" } } };
+    if (method === "POST" && records.has(at))
+      return { status: 409, json: { error: { code: "Conflict", message: "exists already" } } };
     const kept = { ...written, "@odata.etag": `"${++version}"`, address: `http://${at}` };
     records.set(at, kept);
     return { status: record === undefined ? 201 : 200, json: kept };

@@ -14,7 +14,8 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-const storage = (name: string): string => `/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.Storage/${name}`;
+const storage = (name: string): string =>
+  `/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.Storage/${name}`;
 
 /** A program with an endpoint, deployments with these arguments, and this traffic. */
 const program = (deployments: Record<string, object>, traffic: Record<string, number>, more: object = {}): string => `
@@ -33,11 +34,15 @@ const up = (): Promise<unknown> => stack.ok("up", "--yes", "--skip-preview");
 
 /** The shares that were written to the endpoint so far, one after another. */
 const splits = (): unknown[] =>
-  sandbox.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/onlineEndpoints/serve")).flatMap(({ body }) => (body as { properties: { traffic?: object } }).properties.traffic ?? []);
+  sandbox.requests
+    .filter(({ method, path }) => method === "PUT" && path.endsWith("/onlineEndpoints/serve"))
+    .flatMap(({ body }) => (body as { properties: { traffic?: object } }).properties.traffic ?? []);
 
 /** The writes below the workspace, without those of the endpoint itself. */
 const writes = (): string[] =>
-  sandbox.requests.filter(({ method, path }) => ["PUT", "DELETE"].includes(method) && !path.endsWith("/serve")).map(({ method, path }) => `${method} ${path.split("/").at(-1)}`);
+  sandbox.requests
+    .filter(({ method, path }) => ["PUT", "DELETE"].includes(method) && !path.endsWith("/serve"))
+    .map(({ method, path }) => `${method} ${path.split("/").at(-1)}`);
 
 /** Scores all the while, as a client would; `stop` gives the answers that were no success, and who answered. */
 async function client(): Promise<{ stop(): Promise<{ failed: unknown[]; by: string[] }> }> {
@@ -47,7 +52,11 @@ async function client(): Promise<{ stop(): Promise<{ failed: unknown[]; by: stri
   const done = (async () => {
     for await (const _ of every(25)) {
       if (stopped.signal.aborted) return;
-      const answer = await fetch(scoringUri, { method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: '{"data":[[1,2]]}' });
+      const answer = await fetch(scoringUri, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: '{"data":[[1,2]]}',
+      });
       answers.push({ status: answer.status, by: answer.headers.get("azureml-model-deployment") });
       await answer.arrayBuffer();
     }
@@ -56,7 +65,10 @@ async function client(): Promise<{ stop(): Promise<{ failed: unknown[]; by: stri
     async stop() {
       stopped.abort();
       await done;
-      return { failed: answers.filter(({ status }) => status !== 200).slice(0, 3), by: [...new Set(answers.map(({ by }) => String(by)))].sort() };
+      return {
+        failed: answers.filter(({ status }) => status !== 200).slice(0, 3),
+        by: [...new Set(answers.map(({ by }) => String(by)))].sort(),
+      };
     },
   };
 }
@@ -89,30 +101,57 @@ test("90/10, then 0/100, then without the old one: three edits, three ups, and a
   await stack.settled();
 }, 300_000);
 
-test("a deployment that is replaced loses its share first and gets it back in the same run, or in the next one when that fails; no request fails", async () => {
-  await stack.program(program({ blue: {}, green: {} }, { blue: 90, green: 10 })).init();
-  await up();
-  const customer = await client();
-  sandbox.requests.length = 0;
-  stack.program(program({ blue: { instanceType: "Standard_F4s_v2" }, green: {} }, { blue: 90, green: 10 }));
-  const steps = await stack.steps();
-  expect(steps.filter(({ op }) => op === "replace").map(({ urn }) => urn.split("::").slice(2).join(" ").replace(/.*\/ml:/, ""))).toEqual(["OnlineDeployment blue", "EndpointTraffic serve"]);
-  await up();
-  expect(splits()).toEqual([{ green: 100 }, { blue: 90, green: 10 }]);
-  expect(writes()).toEqual(["DELETE blue", "PUT blue"]);
-  await stack.settled();
+test(
+  "a deployment that is replaced loses its share first and gets it back in the same run, or in the next one when " +
+    "that fails; no request fails",
+  async () => {
+    await stack.program(program({ blue: {}, green: {} }, { blue: 90, green: 10 })).init();
+    await up();
+    const customer = await client();
+    sandbox.requests.length = 0;
+    stack.program(program({ blue: { instanceType: "Standard_F4s_v2" }, green: {} }, { blue: 90, green: 10 }));
+    const steps = await stack.steps();
+    expect(
+      steps
+        .filter(({ op }) => op === "replace")
+        .map(({ urn }) =>
+          urn
+            .split("::")
+            .slice(2)
+            .join(" ")
+            .replace(/.*\/ml:/, ""),
+        ),
+    ).toEqual(["OnlineDeployment blue", "EndpointTraffic serve"]);
+    await up();
+    expect(splits()).toEqual([{ green: 100 }, { blue: 90, green: 10 }]);
+    expect(writes()).toEqual(["DELETE blue", "PUT blue"]);
+    await stack.settled();
 
-  sandbox.requests.length = 0;
-  sandbox.faults.push({ match: "PUT .*deployments/blue", outcome: { status: "Failed", error: { code: "UserError", message: "no image", details: [{ code: "ImageBuildFailure", message: "conda solve failed", details: [] }] } } });
-  stack.program(program({ blue: {}, green: {} }, { blue: 90, green: 10 }));
-  const failed = await stack.up();
-  expect(failed.status).toBe(1);
-  expect(failed.text).toMatch(/\[ImageBuildFailure\] conda solve failed\s+The last lines of its inference-server:\s+Initialising the scoring script/);
-  await up();
-  expect((await customer.stop()).failed).toEqual([]);
-  expect(splits()).toEqual([{ green: 100 }, { blue: 90, green: 10 }]);
-  await stack.settled();
-}, 300_000);
+    sandbox.requests.length = 0;
+    sandbox.faults.push({
+      match: "PUT .*deployments/blue",
+      outcome: {
+        status: "Failed",
+        error: {
+          code: "UserError",
+          message: "no image",
+          details: [{ code: "ImageBuildFailure", message: "conda solve failed", details: [] }],
+        },
+      },
+    });
+    stack.program(program({ blue: {}, green: {} }, { blue: 90, green: 10 }));
+    const failed = await stack.up();
+    expect(failed.status).toBe(1);
+    expect(failed.text).toMatch(
+      /\[ImageBuildFailure\] conda solve failed\s+The last lines of its inference-server:\s+Initialising the scoring script/,
+    );
+    await up();
+    expect((await customer.stop()).failed).toEqual([]);
+    expect(splits()).toEqual([{ green: 100 }, { blue: 90, green: 10 }]);
+    await stack.settled();
+  },
+  300_000,
+);
 
 test("deployments that a map names get their shares back in the same run as well", async () => {
   const both = (instanceType: string) => ({ blue: { instanceType }, green: { instanceType }, grey: {} });
@@ -132,7 +171,9 @@ test("a deployment that fails the smoke test gains no traffic, and the error tel
   stack.program(program({ blue: {}, green: { environmentVariables: { SCORE_FAIL: "100" } } }, { blue: 50, green: 50 }));
   const failed = await stack.up();
   expect(failed.status).toBe(1);
-  expect(failed.text).toMatch(/the smoke test of green failed: 0 of 5 requests succeeded \(0 %, at least 99 % are needed\)/);
+  expect(failed.text).toMatch(
+    /the smoke test of green failed: 0 of 5 requests succeeded \(0 %, at least 99 % are needed\)/,
+  );
   expect(failed.text).not.toMatch(/^\s+at .*\.js:/m);
   expect(splits()).toEqual([{ blue: 100 }]);
   stack.program(program({ blue: {}, green: {} }, { blue: 50, green: 50 }));
@@ -140,18 +181,25 @@ test("a deployment that fails the smoke test gains no traffic, and the error tel
   expect(splits()).toEqual([{ blue: 100 }, { blue: 50, green: 50 }]);
 }, 300_000);
 
-test("the next version of a model is registered, then served, and only then the old one is deleted; keys are rotated by keyGeneration and encrypted in the state", async () => {
-  await stack.program(program({ blue: {} }, { blue: 100 })).init();
-  await up();
-  const before = String(await stack.output("key"));
-  sandbox.requests.length = 0;
-  stack.program(program({ blue: {} }, { blue: 100 }, { version: 2, keyGeneration: 1 }));
-  expect((await stack.steps()).map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`)).toEqual(expect.arrayContaining(["update blue", "replace fraud", "update serve"]));
-  await up();
-  expect(writes()).toEqual(["PUT fraud:2", "PUT blue", "DELETE fraud:1"]);
-  const after = String(await stack.output("key"));
-  expect(after).not.toBe(before);
-  for (const key of [before, after]) expect(stack.stateText()).not.toContain(key);
-  await stack.ok("up", "--yes", "--skip-preview", "--replace", "**fraud");
-  await stack.settled();
-}, 300_000);
+test(
+  "the next version of a model is registered, then served, and only then the old one is deleted; keys are " +
+    "rotated by keyGeneration and encrypted in the state",
+  async () => {
+    await stack.program(program({ blue: {} }, { blue: 100 })).init();
+    await up();
+    const before = String(await stack.output("key"));
+    sandbox.requests.length = 0;
+    stack.program(program({ blue: {} }, { blue: 100 }, { version: 2, keyGeneration: 1 }));
+    expect((await stack.steps()).map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`)).toEqual(
+      expect.arrayContaining(["update blue", "replace fraud", "update serve"]),
+    );
+    await up();
+    expect(writes()).toEqual(["PUT fraud:2", "PUT blue", "DELETE fraud:1"]);
+    const after = String(await stack.output("key"));
+    expect(after).not.toBe(before);
+    for (const key of [before, after]) expect(stack.stateText()).not.toContain(key);
+    await stack.ok("up", "--yes", "--skip-preview", "--replace", "**fraud");
+    await stack.settled();
+  },
+  300_000,
+);

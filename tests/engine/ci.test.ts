@@ -13,7 +13,10 @@ beforeAll(async () => {
   sandbox = await startSandbox({ behaviour: { polls: 1 } });
   stack = new Stack();
   writeFileSync(join(stack.folder, "package.json"), JSON.stringify({ name: "shop", private: true }));
-  writeFileSync(join(stack.folder, "package-lock.json"), JSON.stringify({ name: "shop", lockfileVersion: 3, requires: true, packages: { "": { name: "shop" } } }));
+  writeFileSync(
+    join(stack.folder, "package-lock.json"),
+    JSON.stringify({ name: "shop", lockfileVersion: 3, requires: true, packages: { "": { name: "shop" } } }),
+  );
   await stack.ok("stack", "init", "prod");
   await stack.configure({ "mlplane:searchEndpoint": sandbox.url, "mlplane:localEndpoint": sandbox.url });
   declare("What the shop sells.");
@@ -24,7 +27,10 @@ afterAll(async () => {
 });
 
 const declare = (description: string): void =>
-  void stack.program(`new mlplane.search.Index("products", { description: ${JSON.stringify(description)}, fields: [{ name: "id", type: "Edm.String", key: true }] });`);
+  void stack.program(
+    `new mlplane.search.Index("products", { description: ${JSON.stringify(description)}, fields: [{ name: ` +
+      `"id", type: "Edm.String", key: true }] });`,
+  );
 
 const run = (workflow: string, inputs: object = {}): Promise<Outcomes> =>
   runWorkflow(`examples/ci/${workflow}.yml`, stack, {
@@ -36,17 +42,24 @@ const run = (workflow: string, inputs: object = {}): Promise<Outcomes> =>
 
 /** The exit status of each step that ran; all that they printed when it is not the expected one. */
 const statuses = (outcomes: Outcomes): Record<string, number> =>
-  Object.fromEntries(Object.entries(outcomes).flatMap(([name, outcome]) => (outcome === "skipped" ? [] : [[name, outcome.status]])));
+  Object.fromEntries(
+    Object.entries(outcomes).flatMap(([name, outcome]) => (outcome === "skipped" ? [] : [[name, outcome.status]])),
+  );
 const text = (outcomes: Outcomes): string => JSON.stringify(outcomes, undefined, 2).replaceAll("\\n", "\n");
 
 const doctor = "Check that the services answer and accept the credentials";
 
 test("preview: a comment tells what a merge would do", async () => {
   const outcomes = await run("preview");
-  expect([statuses(outcomes), text(outcomes)]).toEqual([{ Install: 0, [doctor]: 0, Preview: 0, Comment: 0 }, expect.anything()]);
+  expect([statuses(outcomes), text(outcomes)]).toEqual([
+    { Install: 0, [doctor]: 0, Preview: 0, Comment: 0 },
+    expect.anything(),
+  ]);
   const [comment] = told(stack);
   expect(comment!.args.slice(0, 3)).toEqual(["pr", "comment", "12"]);
-  expect(comment!.body).toMatch(/^## Preview of prod\n````\nPreviewing update \(prod\):[^]*search:Index[^]*products[^]*\n````\n$/);
+  expect(comment!.body).toMatch(
+    /^## Preview of prod\n````\nPreviewing update \(prod\):[^]*search:Index[^]*products[^]*\n````\n$/,
+  );
 }, 120_000);
 
 test("preview: one that fails is told as well, and fails the run", async () => {
@@ -64,15 +77,28 @@ test("up: the services have what is declared, and nothing is left to do", async 
 }, 120_000);
 
 test("drift: none is exit status 0, and no issue", async () => {
-  expect(statuses(await run("drift"))).toEqual({ Install: 0, "Look for drift": 0, "Close the issue when there is no drift any more": 0 });
+  expect(statuses(await run("drift"))).toEqual({
+    Install: 0,
+    "Look for drift": 0,
+    "Close the issue when there is no drift any more": 0,
+  });
   expect(told(stack).map(({ args }) => args.slice(0, 2).join(" "))).toEqual(["issue list"]);
   expect(readFileSync(join(stack.folder, "summary.md"), "utf8")).toContain("## No drift");
 }, 120_000);
 
 test("drift: an issue is opened, then brought up to date, then closed", async () => {
-  const issues = (): string[][] => told(stack).filter(({ args }) => args[0] === "issue" && args[1] !== "list").map(({ args, body = "" }) => [args[1]!, /`"Lamps\."`|`"Chairs\."`/.exec(body)?.[0] ?? ""]);
-  const describeIt = (description: string): Promise<void> => outside(sandbox).edit("/indexes/products", (record) => (record.description = description));
-  const failing = { Install: 0, "Look for drift": 0, "Tell the drift in an issue": 0, "Fail for drift, and when it could not be told": 2 };
+  const issues = (): string[][] =>
+    told(stack)
+      .filter(({ args }) => args[0] === "issue" && args[1] !== "list")
+      .map(({ args, body = "" }) => [args[1]!, /`"Lamps\."`|`"Chairs\."`/.exec(body)?.[0] ?? ""]);
+  const describeIt = (description: string): Promise<void> =>
+    outside(sandbox).edit("/indexes/products", (record) => (record.description = description));
+  const failing = {
+    Install: 0,
+    "Look for drift": 0,
+    "Tell the drift in an issue": 0,
+    "Fail for drift, and when it could not be told": 2,
+  };
 
   await describeIt("Lamps.");
   expect(statuses(await run("drift"))).toEqual(failing);
@@ -89,20 +115,35 @@ test("drift: what could not be told fails the run, without an issue", async () =
   sandbox.faults.push({ match: "GET /indexes", status: 403, times: 100 });
   const outcomes = await run("drift");
   sandbox.faults.length = 0;
-  expect(statuses(outcomes)).toEqual({ Install: 0, "Look for drift": 0, "Fail for drift, and when it could not be told": 1 });
+  expect(statuses(outcomes)).toEqual({
+    Install: 0,
+    "Look for drift": 0,
+    "Fail for drift, and when it could not be told": 1,
+  });
   expect(told(stack)).toEqual([]);
 }, 120_000);
 
 test("up: after a run that was killed, `recover` unlocks the stack and goes on", async () => {
   declare("What the new shop sells.");
   sandbox.faults.push({ match: "PUT /indexes/products", status: 503, retryAfter: 60, times: 100 });
-  const killed = stack.start(["up", "--yes", "--skip-preview", "--stack", "prod"], { MLPLANE_SEARCH_API_KEY: "sandbox" });
-  while (!sandbox.requests.some(({ method, status }) => method === "PUT" && status === 503)) await new Promise(setImmediate);
+  const killed = stack.start(["up", "--yes", "--skip-preview", "--stack", "prod"], {
+    MLPLANE_SEARCH_API_KEY: "sandbox",
+  });
+  while (!sandbox.requests.some(({ method, status }) => method === "PUT" && status === 503))
+    await new Promise(setImmediate);
   stack.kill(killed.child);
   await killed.ended;
   sandbox.faults.length = 0;
 
   expect(statuses(await run("up"))["Up"]).not.toBe(0);
-  expect(statuses(await run("up", { recover: true }))).toEqual({ Install: 0, [doctor]: 0, "Recover from a run that was killed": 0, Up: 0, "Nothing is left to do": 0 });
-  expect(await outside(sandbox).send("GET", "/indexes/products")).toMatchObject({ description: "What the new shop sells." });
+  expect(statuses(await run("up", { recover: true }))).toEqual({
+    Install: 0,
+    [doctor]: 0,
+    "Recover from a run that was killed": 0,
+    Up: 0,
+    "Nothing is left to do": 0,
+  });
+  expect(await outside(sandbox).send("GET", "/indexes/products")).toMatchObject({
+    description: "What the new shop sells.",
+  });
 }, 180_000);

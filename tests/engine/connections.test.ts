@@ -16,7 +16,10 @@ beforeAll(async () => {
   gateways = await Promise.all(sandboxes.map((sandbox, index) => openGateway(sandbox, `team${index + 1}`)));
   stack = await new Stack({ TEAM_KEY: gateways[2]!.credentials.searchApiKey }).init();
   await stack.configure({ "mlplane:searchEndpoint": gateways[0]!.url });
-  await stack.configure({ "mlplane:searchApiKey": gateways[0]!.credentials.searchApiKey, key2: gateways[1]!.credentials.searchApiKey }, true);
+  await stack.configure(
+    { "mlplane:searchApiKey": gateways[0]!.credentials.searchApiKey, key2: gateways[1]!.credentials.searchApiKey },
+    true,
+  );
 });
 afterAll(async () => {
   stack?.stop();
@@ -49,7 +52,9 @@ const created = (gateway: Gateway): string[] => gateway.passed.filter((one) => o
 
 test("each resource goes through its own connection: the stack's, a provider's, or one with mapped variables", async () => {
   await program().ok("up", "--yes");
-  expect(gateways.map(created)).toEqual([["a1", "a2", "a3", "a4"], ["b1", "inside"], ["c1"]].map((names) => names.map((name) => `PUT /indexes/${name}`)));
+  expect(gateways.map(created)).toEqual(
+    [["a1", "a2", "a3", "a4"], ["b1", "inside"], ["c1"]].map((names) => names.map((name) => `PUT /indexes/${name}`)),
+  );
   const outputs = JSON.parse((await stack.ok("stack", "output", "--json")).stdout) as object;
   expect(outputs).toEqual({ own: ["a1", "a2", "a3", "a4"], other: ["b1", "inside"], given: true });
 });
@@ -57,7 +62,11 @@ test("each resource goes through its own connection: the stack's, a provider's, 
 test("their keys are encrypted in the state, and a mapped one is not there at all", async () => {
   const keys = gateways.map(({ credentials }) => credentials.searchApiKey);
   const { stdout: shown } = await stack.ok("stack", "export", "--show-secrets");
-  expect(keys.map((key) => [stack.stateText().includes(key), shown.includes(key)])).toEqual([[false, true], [false, true], [false, false]]);
+  expect(keys.map((key) => [stack.stateText().includes(key), shown.includes(key)])).toEqual([
+    [false, true],
+    [false, true],
+    [false, false],
+  ]);
 });
 
 test("a refresh, which runs no program, has every connection, however many reads begin at once", async () => {
@@ -67,7 +76,9 @@ test("a refresh, which runs no program, has every connection, however many reads
 test("with an explicit provider the stack's configuration does not count", async () => {
   const run = await stack.start(["preview"], { TEAM_KEY: "" }).ended;
   expect(run.status).toBe(1);
-  expect(run.text).toMatch(/Index resource 'c1' has a problem: searchApiKey is not configured: set it with .*--secret mlplane:searchApiKey.* or as MLPLANE_SEARCH_API_KEY/);
+  expect(run.text).toMatch(
+    /Index resource 'c1' has a problem: searchApiKey is not configured: set it with .*--secret mlplane:searchApiKey.* or as MLPLANE_SEARCH_API_KEY/,
+  );
 });
 
 test("a destroy has them too", async () => {
@@ -86,10 +97,32 @@ const index = `new mlplane.search.Index("products", { fields: ${JSON.stringify(f
 
 test("a preview names every key that is missing or wrong, with its variable", async () => {
   const nothing = await alone(`new mlplane.ml.Workspace("lab", ${JSON.stringify(lab)});`, {}, "preview");
-  for (const variable of ["ML_ENDPOINT", "SUBSCRIPTION_ID", "RESOURCE_GROUP", "AUTH_ENDPOINT", "TENANT_ID", "CLIENT_ID", "CLIENT_SECRET"]) expect(nothing).toContain(` or as MLPLANE_${variable}`);
+  for (const variable of [
+    "ML_ENDPOINT",
+    "SUBSCRIPTION_ID",
+    "RESOURCE_GROUP",
+    "AUTH_ENDPOINT",
+    "TENANT_ID",
+    "CLIENT_ID",
+    "CLIENT_SECRET",
+  ])
+    expect(nothing).toContain(` or as MLPLANE_${variable}`);
   expect(nothing).toContain("`pulumi config set --secret mlplane:clientSecret …`");
-  const wrong = await alone(index, { MLPLANE_SEARCH_ENDPOINT: "localhost:8080", MLPLANE_SEARCH_API_KEY: "x", MLPLANE_SEARCH_TIER: "gold", MLPLANE_ADOPT: "maybe" }, "preview");
-  for (const [key, variable, should] of [["searchEndpoint", "SEARCH_ENDPOINT", "an address"], ["searchTier", "SEARCH_TIER", "one of free"], ["adopt", "ADOPT", "one of identical"]]) {
+  const wrong = await alone(
+    index,
+    {
+      MLPLANE_SEARCH_ENDPOINT: "localhost:8080",
+      MLPLANE_SEARCH_API_KEY: "x",
+      MLPLANE_SEARCH_TIER: "gold",
+      MLPLANE_ADOPT: "maybe",
+    },
+    "preview",
+  );
+  for (const [key, variable, should] of [
+    ["searchEndpoint", "SEARCH_ENDPOINT", "an address"],
+    ["searchTier", "SEARCH_TIER", "one of free"],
+    ["adopt", "ADOPT", "one of identical"],
+  ]) {
     expect(wrong).toContain(`${key} (mlplane:${key} or MLPLANE_${variable}) must be ${should}`);
   }
 });
@@ -97,21 +130,52 @@ test("a preview names every key that is missing or wrong, with its variable", as
 test("a key of the stack's configuration that is none is told, once", async () => {
   const odd = await new Stack({ MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" }).init();
   await odd.configure({ "mlplane:serchTier": "basic", "mlplane:adopt": "never", "other:colour": "red" });
-  const { stdout } = await odd.program(`${index} new mlplane.search.Index("others", { fields: ${JSON.stringify(fields)} });`).ok("preview");
-  expect(stdout.slice(stdout.indexOf("Diagnostics:")).match(/warning: .*/g)).toEqual(["warning: the stack's configuration: mlplane:serchTier is no configuration key; did you mean `searchTier`?"]);
+  const { stdout } = await odd
+    .program(`${index} new mlplane.search.Index("others", { fields: ${JSON.stringify(fields)} });`)
+    .ok("preview");
+  expect(stdout.slice(stdout.indexOf("Diagnostics:")).match(/warning: .*/g)).toEqual([
+    "warning: the stack's configuration: mlplane:serchTier is no configuration key; did you mean `searchTier`?",
+  ]);
 });
 
 test("a service that does not answer, or is another one, is told once, with the key and the variable to set", async () => {
   const { url } = gateways[0]!;
-  const refused = await alone(index, { MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" }, "up", "--yes", "--skip-preview");
-  expect(refused).toContain("PUT /indexes/products: the search service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)");
-  expect(refused).toContain("`pulumi config set mlplane:searchEndpoint`, on the mlplane.Provider, or as MLPLANE_SEARCH_ENDPOINT");
-  const key = await alone(index, { MLPLANE_SEARCH_ENDPOINT: url, MLPLANE_SEARCH_API_KEY: "wrong-key" }, "up", "--yes", "--skip-preview");
+  const refused = await alone(
+    index,
+    { MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" },
+    "up",
+    "--yes",
+    "--skip-preview",
+  );
+  expect(refused).toContain(
+    "PUT /indexes/products: the search service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)",
+  );
+  expect(refused).toContain(
+    "`pulumi config set mlplane:searchEndpoint`, on the mlplane.Provider, or as MLPLANE_SEARCH_ENDPOINT",
+  );
+  const key = await alone(
+    index,
+    { MLPLANE_SEARCH_ENDPOINT: url, MLPLANE_SEARCH_API_KEY: "wrong-key" },
+    "up",
+    "--yes",
+    "--skip-preview",
+  );
   expect(key).toContain("answered 403 Forbidden: Nobody has the key [secret]");
   expect(key).toContain("searchApiKey (MLPLANE_SEARCH_API_KEY)");
-  const website: Server = createServer((_, answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome</html>"));
+  const website: Server = createServer((_, answer) =>
+    answer.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome</html>"),
+  );
   await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
-  const page = await alone(index, { MLPLANE_SEARCH_ENDPOINT: `http://127.0.0.1:${(website.address() as AddressInfo).port}`, MLPLANE_SEARCH_API_KEY: "x" }, "up", "--yes", "--skip-preview");
+  const page = await alone(
+    index,
+    {
+      MLPLANE_SEARCH_ENDPOINT: `http://127.0.0.1:${(website.address() as AddressInfo).port}`,
+      MLPLANE_SEARCH_API_KEY: "x",
+    },
+    "up",
+    "--yes",
+    "--skip-preview",
+  );
   website.close();
   expect(page).toContain("MLPLANE_SEARCH_ENDPOINT");
 });

@@ -19,16 +19,24 @@ const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
 const text = (page: string): string => readFileSync(join(folder, page), "utf8");
 
 test("no page is stale", async () => {
-  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/docs.mjs", "--check"]).catch((error: { stderr: string }) => error);
+  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/docs.mjs", "--check"]).catch(
+    (error: { stderr: string }) => error,
+  );
   expect(stderr).toBe("");
 }, 120_000);
 
 test("every class and function has its page, with an example that the tests run", () => {
-  for (const { kind } of resources) expect(text(`${kind.replace(":", "/")}.md`)).toMatch(/```ts\n[^]*From \[examples\/reference\//);
+  for (const { kind } of resources)
+    expect(text(`${kind.replace(":", "/")}.md`)).toMatch(/```ts\n[^]*From \[examples\/reference\//);
   for (const { kind } of functions) {
     const [namespace, name] = kind.split(":") as [string, string];
-    const section = text(`${namespace}/functions.md`).split(/^## /m).find((one) => one.startsWith(`${name}\n`));
-    expect([kind, section]).toEqual([kind, expect.stringMatching(new RegExp(`\`\`\`ts\n[^]*${name}[^]*From \\[examples/reference/`))]);
+    const section = text(`${namespace}/functions.md`)
+      .split(/^## /m)
+      .find((one) => one.startsWith(`${name}\n`));
+    expect([kind, section]).toEqual([
+      kind,
+      expect.stringMatching(new RegExp(`\`\`\`ts\n[^]*${name}[^]*From \\[examples/reference/`)),
+    ]);
   }
 });
 
@@ -39,17 +47,34 @@ function membersIn(schema: z.core.$ZodType, seen: unknown[] = []): string[] {
   const within = (one: z.core.$ZodType): string[] => membersIn(one, [...seen, inner]);
   const element = inner instanceof z.ZodRecord ? inner.valueType : elementOf(inner);
   const options = optionsOf(inner).filter((option) => option !== inner);
-  return [...Object.entries(fieldsOf(inner)).flatMap(([name, field]) => [name, ...within(field)]), ...options.flatMap(within), ...(element === undefined ? [] : within(element))];
+  return [
+    ...Object.entries(fieldsOf(inner)).flatMap(([name, field]) => [name, ...within(field)]),
+    ...options.flatMap(within),
+    ...(element === undefined ? [] : within(element)),
+  ];
 }
 const rows = (part: string): Set<string> => new Set([...part.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!));
-const lacking = (part: string, ...schemas: z.core.$ZodType[]): string[] => schemas.flatMap((schema) => membersIn(schema)).filter((name) => !rows(part).has(name));
+const lacking = (part: string, ...schemas: z.core.$ZodType[]): string[] =>
+  schemas.flatMap((schema) => membersIn(schema)).filter((name) => !rows(part).has(name));
 
 test("every argument, output, member and result is on its page", () => {
-  expect(membersIn(resources.find(({ kind }) => kind === "search:Index")!.inputs)).toEqual(expect.arrayContaining(["fields", "dimensions", "efSearch", "fieldName"]));
-  for (const { kind, inputs, outputs } of resources) expect([kind, lacking(text(`${kind.replace(":", "/")}.md`), inputs, outputs)]).toEqual([kind, []]);
+  expect(membersIn(resources.find(({ kind }) => kind === "search:Index")!.inputs)).toEqual(
+    expect.arrayContaining(["fields", "dimensions", "efSearch", "fieldName"]),
+  );
+  for (const { kind, inputs, outputs } of resources)
+    expect([kind, lacking(text(`${kind.replace(":", "/")}.md`), inputs, outputs)]).toEqual([kind, []]);
   for (const { kind, args, result } of functions) {
     const [namespace, name] = kind.split(":") as [string, string];
-    expect([kind, lacking(text(`${namespace}/functions.md`).split(/^## /m).find((one) => one.startsWith(`${name}\n`))!, args, result)]).toEqual([kind, []]);
+    expect([
+      kind,
+      lacking(
+        text(`${namespace}/functions.md`)
+          .split(/^## /m)
+          .find((one) => one.startsWith(`${name}\n`))!,
+        args,
+        result,
+      ),
+    ]).toEqual([kind, []]);
   }
 });
 
@@ -57,16 +82,23 @@ test("everything that the package exports is on a page", () => {
   const first = text("README.md");
   for (const namespace of ["ml", "search", "local"] as const) {
     const names = Object.keys(mlplane[namespace]).map((name) => name.replace(/Output$/, ""));
-    for (const name of names) expect([name, first.includes(`[${name}](${namespace}/`) || text(`${namespace}/functions.md`).includes(`## ${name}\n`)]).toEqual([name, true]);
+    for (const name of names)
+      expect([
+        name,
+        first.includes(`[${name}](${namespace}/`) || text(`${namespace}/functions.md`).includes(`## ${name}\n`),
+      ]).toEqual([name, true]);
   }
   const others = Object.keys(mlplane).filter((name) => !["ml", "search", "local"].includes(name));
   for (const name of others) expect(pages.map(text).join("\n")).toContain(`mlplane.${name}`);
 });
 
 test("every configuration key with its variable, and every command with its options and exit statuses", () => {
-  for (const key of Object.keys(keys)) expect(text("configuration.md")).toContain(`| \`${key}\` | \`${variableOf(key)}\` |`);
+  for (const key of Object.keys(keys))
+    expect(text("configuration.md")).toContain(`| \`${key}\` | \`${variableOf(key)}\` |`);
   for (const command of program().commands) {
-    const section = text("commands.md").split(/^## /m).find((one) => one.startsWith(`mlplane ${command.name()}\n`))!;
+    const section = text("commands.md")
+      .split(/^## /m)
+      .find((one) => one.startsWith(`mlplane ${command.name()}\n`))!;
     for (const { flags } of command.options) expect(section).toContain(`| \`${flags}\` |`);
     expect(section).toMatch(/^Exit status: 0 .*\b1 /m);
   }
@@ -74,7 +106,13 @@ test("every configuration key with its variable, and every command with its opti
 
 test("every example of the programs that run is on a page", () => {
   const all = pages.map(text).join("\n");
-  const regions = readdirSync("examples/reference").filter((name) => name.endsWith(".ts")).flatMap((name) => [...readFileSync(join("examples/reference", name), "utf8").matchAll(/#region \w+\n([^\n]*)/g)].map(([, line]) => line!.trim()));
+  const regions = readdirSync("examples/reference")
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) =>
+      [...readFileSync(join("examples/reference", name), "utf8").matchAll(/#region \w+\n([^\n]*)/g)].map(([, line]) =>
+        line!.trim(),
+      ),
+    );
   expect(regions.length).toBe(resources.length + functions.length + 6);
   for (const line of regions) expect(all).toContain(line);
 });
@@ -85,7 +123,10 @@ test("each example is a whole project, which compiles with the compiler that Pul
   const brought = require(join(home, "node_modules/@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js")) as typeof ts;
   const folders = readdirSync(copy).filter((name) => existsSync(join(copy, name, "index.ts")));
   const options = folders.map((name) => {
-    expect([name, readFileSync(join(copy, name, "Pulumi.yaml"), "utf8")]).toEqual([name, expect.stringMatching(/^name: [\w-]+\n.*\nruntime: nodejs\n/)]);
+    expect([name, readFileSync(join(copy, name, "Pulumi.yaml"), "utf8")]).toEqual([
+      name,
+      expect.stringMatching(/^name: [\w-]+\n.*\nruntime: nodejs\n/),
+    ]);
     const configuration = JSON.parse(readFileSync(join(copy, name, "tsconfig.json"), "utf8")) as object;
     expect(configuration).toEqual({ compilerOptions: { strict: true, skipLibCheck: true, rootDir: "." } });
     const { errors, options } = brought.parseJsonConfigFileContent(configuration, brought.sys, join(copy, name));
@@ -93,14 +134,27 @@ test("each example is a whole project, which compiles with the compiler that Pul
     return options;
   });
   const { ES2020: target } = brought.ScriptTarget; // with these Pulumi runs a program that does not choose
-  const compiled = brought.createProgram(folders.map((name) => join(copy, name, "index.ts")), { target, module: brought.ModuleKind.CommonJS, ...options[0], noEmit: true });
+  const compiled = brought.createProgram(
+    folders.map((name) => join(copy, name, "index.ts")),
+    { target, module: brought.ModuleKind.CommonJS, ...options[0], noEmit: true },
+  );
   const own = compiled.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
   expect(own.length).toBeGreaterThan(folders.length);
-  expect(own.flatMap((file) => [...compiled.getSyntacticDiagnostics(file), ...compiled.getSemanticDiagnostics(file)]).map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([]);
+  expect(
+    own
+      .flatMap((file) => [...compiled.getSyntacticDiagnostics(file), ...compiled.getSemanticDiagnostics(file)])
+      .map(({ file, messageText }) => [file?.fileName, messageText]),
+  ).toEqual([]);
 }, 60_000);
 
 test("everything in a table has its sentence", () => {
-  for (const page of pages) expect([page, text(page).split("\n").filter((line) => / \| +\|$/.test(line))]).toEqual([page, []]);
+  for (const page of pages)
+    expect([
+      page,
+      text(page)
+        .split("\n")
+        .filter((line) => / \| +\|$/.test(line)),
+    ]).toEqual([page, []]);
 });
 
 test("the README names every class, function and command", () => {
@@ -110,12 +164,30 @@ test("the README names every class, function and command", () => {
 });
 
 test("every link leads somewhere", () => {
-  const headings = (file: string): string[] => [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-").replaceAll(/[^\w-]/g, ""));
-  for (const file of [...pages.map((page) => join(folder, page)), "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/secrets.md", "docs/benchmark.md", "examples/README.md", "examples/ci/README.md"]) {
-    for (const [, target = "", anchor] of readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+  const headings = (file: string): string[] =>
+    [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(" ", "-")
+        .replaceAll(/[^\w-]/g, ""),
+    );
+  for (const file of [
+    ...pages.map((page) => join(folder, page)),
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "docs/secrets.md",
+    "docs/benchmark.md",
+    "examples/README.md",
+    "examples/ci/README.md",
+  ]) {
+    for (const [, target = "", anchor] of readFileSync(file, "utf8").matchAll(
+      /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g,
+    )) {
       const path = target === "" ? file : join(dirname(file), target);
       expect([file, path, existsSync(path)]).toEqual([file, path, true]);
-      if (anchor !== undefined) expect([file, path, headings(path)]).toEqual([file, path, expect.arrayContaining([anchor])]);
+      if (anchor !== undefined)
+        expect([file, path, headings(path)]).toEqual([file, path, expect.arrayContaining([anchor])]);
     }
   }
 });

@@ -13,7 +13,12 @@ staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 /** A write that is accepted, and whose operation asks for more patience than `customTimeouts` has. */
 const endless = (match: string): void => {
-  sandbox.faults.push({ match, status: 202, body: "", headers: { "azure-asyncoperation": `${sandbox.url}/endless`, "retry-after": "600" } });
+  sandbox.faults.push({
+    match,
+    status: 202,
+    body: "",
+    headers: { "azure-asyncoperation": `${sandbox.url}/endless`, "retry-after": "600" },
+  });
   sandbox.faults.push({ match: "GET /endless$", body: JSON.stringify({ status: "InProgress" }), retryAfter: 600 });
 };
 
@@ -27,12 +32,20 @@ const program = (more: { location?: string; slowTags?: object; brokenOptions?: o
     new mlplane.ml.Compute("dependant", { workspace: broken.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
   `);
 
-const sent = (method: string, name: string): number => sandbox.requests.filter((request) => request.method === method && request.path === workspaceId(name)).length;
+const sent = (method: string, name: string): number =>
+  sandbox.requests.filter((request) => request.method === method && request.path === workspaceId(name)).length;
 
 test("a failed or endless creation tells its reason and stays in the state with all that is needed to go on", async () => {
   sandbox.faults.push({
     match: "PUT .*/workspaces/broken$",
-    outcome: { status: "Failed", error: { code: "DeploymentFailed", message: "see the details", details: [{ code: "VaultMissing", message: "the key vault is gone" }] } },
+    outcome: {
+      status: "Failed",
+      error: {
+        code: "DeploymentFailed",
+        message: "see the details",
+        details: [{ code: "VaultMissing", message: "the key vault is gone" }],
+      },
+    },
   });
   endless("PUT .*/workspaces/slow$");
   const run = await program().up();
@@ -42,19 +55,43 @@ test("a failed or endless creation tells its reason and stays in the state with 
   expect(run.text).not.toContain("resource init failed");
   expect(run.text).not.toContain("__");
   const state = await stack.byName();
-  expect(state.get("broken")).toMatchObject({ id: workspaceId("broken"), initErrors: [expect.stringContaining("VaultMissing")] });
-  expect(state.get("broken")!.outputs).toMatchObject({ ...lab, name: "broken", provisioningState: "Failed", __provider: expect.stringContaining("ml:Workspace") });
-  expect(state.get("slow")).toMatchObject({ id: workspaceId("slow"), initErrors: [expect.stringContaining("in time")] });
-  expect(state.get("slow")!.outputs).toMatchObject({ ...lab, name: "slow", __provider: expect.stringContaining("ml:Workspace"), __timeouts: { create: "10s" } });
+  expect(state.get("broken")).toMatchObject({
+    id: workspaceId("broken"),
+    initErrors: [expect.stringContaining("VaultMissing")],
+  });
+  expect(state.get("broken")!.outputs).toMatchObject({
+    ...lab,
+    name: "broken",
+    provisioningState: "Failed",
+    __provider: expect.stringContaining("ml:Workspace"),
+  });
+  expect(state.get("slow")).toMatchObject({
+    id: workspaceId("slow"),
+    initErrors: [expect.stringContaining("in time")],
+  });
+  expect(state.get("slow")!.outputs).toMatchObject({
+    ...lab,
+    name: "slow",
+    __provider: expect.stringContaining("ml:Workspace"),
+    __timeouts: { create: "10s" },
+  });
   expect([...state.keys()].sort()).toEqual(["broken", "first", "second", "slow"]);
 });
 
 test("it can be refreshed, and is not forgotten by that", async () => {
   await outside(sandbox).send("PUT", workspaceId("slow"), workspaceBody());
   await stack.ok("refresh", "--yes", "--skip-preview");
-  expect((await stack.byName()).get("slow")!.outputs).toMatchObject({ provisioningState: "Succeeded", workspaceId: expect.any(String) });
+  expect((await stack.byName()).get("slow")!.outputs).toMatchObject({
+    provisioningState: "Succeeded",
+    workspaceId: expect.any(String),
+  });
   const steps = await stack.steps();
-  expect(steps.filter(({ op }) => op !== "same").map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`).sort()).toEqual(["create dependant", "update broken"]);
+  expect(
+    steps
+      .filter(({ op }) => op !== "same")
+      .map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`)
+      .sort(),
+  ).toEqual(["create dependant", "update broken"]);
 });
 
 test("the next up mends it by an update, and then nothing is left to do", async () => {
@@ -68,18 +105,27 @@ test("the next up mends it by an update, and then nothing is left to do", async 
 test("a replacement whose creation fails is still to be created, and an update that fails keeps the resource", async () => {
   program({ location: "West US", slowTags: { team: "a" }, brokenOptions: { customTimeouts: { delete: "10s" } } });
   sandbox.faults.push({ match: "PUT .*/workspaces/(first|second)$", status: 400, times: 2 });
-  sandbox.faults.push({ match: "PUT .*/workspaces/slow$", outcome: { status: "Failed", error: { code: "TagsRefused", message: "no tags today" } } });
+  sandbox.faults.push({
+    match: "PUT .*/workspaces/slow$",
+    outcome: { status: "Failed", error: { code: "TagsRefused", message: "no tags today" } },
+  });
   const run = await stack.up("--continue-on-error");
   expect(run.status).toBe(1);
   expect(run.text).toContain("[TagsRefused] no tags today");
   const state = await stack.byName();
   expect([state.get("first")!.pendingReplacement, state.get("second")!.pendingReplacement]).toEqual([true, true]);
-  expect(state.get("slow")).toMatchObject({ initErrors: [expect.stringContaining("TagsRefused")], outputs: { provisioningState: "Failed", tags: { team: "a" }, __provider: expect.any(String) } });
+  expect(state.get("slow")).toMatchObject({
+    initErrors: [expect.stringContaining("TagsRefused")],
+    outputs: { provisioningState: "Failed", tags: { team: "a" }, __provider: expect.any(String) },
+  });
 });
 
 test("the next up creates the replacement without another delete", async () => {
   sandbox.requests.length = 0;
-  sandbox.faults.push({ match: "PUT .*/workspaces/second$", status: 400 }, { match: "PUT .*/workspaces/slow$", outcome: { status: "Failed" } });
+  sandbox.faults.push(
+    { match: "PUT .*/workspaces/second$", status: 400 },
+    { match: "PUT .*/workspaces/slow$", outcome: { status: "Failed" } },
+  );
   expect((await stack.up("--continue-on-error")).status).toBe(1);
   expect([sent("DELETE", "first"), sent("PUT", "first"), sent("DELETE", "second")]).toEqual([0, 1, 0]);
   const first = (await stack.byName()).get("first")!;

@@ -6,7 +6,8 @@ import { lab, workspaceId } from "./lab";
 export const forms = 3;
 
 /**
- * A program with every kind of resource, as they belong together. From form to form there is something of everything: new and
+ * A program with every kind of resource, as they belong together. From form to form there is something of everything:
+ * new and
  * removed resources, changes in place and replacements with all that stands on what is replaced.
  */
 export const house = (form: number): string => `
@@ -36,7 +37,13 @@ export const house = (form: number): string => `
 /** What the services have of a house, once they show no old values any more. */
 export async function contents(sandbox: Sandbox): Promise<unknown[]> {
   const service = outside(sandbox);
-  const lists = [workspaceId("").replace(/\/$/, ""), "/indexes", "/knowledgesources", "/knowledgebases", "/compat/loadedmodels"];
+  const lists = [
+    workspaceId("").replace(/\/$/, ""),
+    "/indexes",
+    "/knowledgesources",
+    "/knowledgebases",
+    "/compat/loadedmodels",
+  ];
   const look = (): Promise<unknown[]> => Promise.all(lists.map((path) => service.send("GET", path)));
   for (let looks = 0; looks < sandbox.behaviour.staleReads; looks++) await look();
   return (await look()).flatMap((list) => (Array.isArray(list) ? list : (list as { value: unknown[] }).value));

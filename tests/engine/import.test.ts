@@ -28,12 +28,18 @@ const fields = [
   { name: "title", type: "Edm.String", searchable: true },
 ];
 const index = (name: string): Promise<unknown> => outside(sandbox).send("PUT", `/indexes/${name}`, { name, fields });
-const sent = (): string[] => sandbox.requests.filter(({ method, path }) => method !== "GET" && !/oauth2|listKeys/.test(path)).map(({ method, path }) => `${method} ${path}`);
+const sent = (): string[] =>
+  sandbox.requests
+    .filter(({ method, path }) => method !== "GET" && !/oauth2|listKeys/.test(path))
+    .map(({ method, path }) => `${method} ${path}`);
 
 /** The program that was printed shows no change: neither against the state nor against the services. */
 async function expectNoChange(printed: string): Promise<void> {
   writeFileSync(join(stack.folder, "index.ts"), printed);
-  for (const args of [["preview", "--diff"], ["refresh", "--preview-only", "--diff"]]) {
+  for (const args of [
+    ["preview", "--diff"],
+    ["refresh", "--preview-only", "--diff"],
+  ]) {
     const run = await stack.run(...args, "--expect-no-changes");
     if (run.status !== 0) throw new Error(`${printed}\n${run.text}`);
   }
@@ -42,10 +48,24 @@ async function expectNoChange(printed: string): Promise<void> {
 /** What a strict compiler says of a program. */
 async function mistakesOf(printed: string): Promise<string[]> {
   const folder = mkdtempSync(join(home, "printed-"));
-  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: ["node"], target: "es2022", module: "node16", moduleResolution: "node16", exactOptionalPropertyTypes: true, noUnusedParameters: true };
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+    target: "es2022",
+    module: "node16",
+    moduleResolution: "node16",
+    exactOptionalPropertyTypes: true,
+    noUnusedParameters: true,
+  };
   writeFileSync(join(folder, "index.ts"), printed);
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
-  const { stdout } = await promisify(execFile)(process.execPath, [join(home, "node_modules/typescript/bin/tsc"), "-p", folder]).catch((error: { stdout: string }) => error);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(home, "node_modules/typescript/bin/tsc"),
+    "-p",
+    folder,
+  ]).catch((error: { stdout: string }) => error);
   return stdout.split("\n").filter(Boolean);
 }
 
@@ -54,7 +74,9 @@ test("one resource into an empty stack: nothing is touched, the printed program 
   sandbox.requests.length = 0;
   const run = await mlplane(stack, ["import", "search.Index", "products", "/indexes/products"]);
   expect([run.status, run.stderr]).toEqual([0, "1 resource imported into stack dev.\n"]);
-  expect(run.stdout).toMatch(/^import \* as mlplane from "mlplane";\n\nconst products = new mlplane\.search\.Index\("products", \{\n {2}fields: \[/);
+  expect(run.stdout).toMatch(
+    /^import \* as mlplane from "mlplane";\n\nconst products = new mlplane\.search\.Index\("products", \{\n {2}fields: \[/,
+  );
   expect(sent()).toEqual([]);
   await expectNoChange(run.stdout);
   await stack.ok("up", "--yes", "--skip-preview");
@@ -69,23 +91,48 @@ test("what cannot be imported is told, and leaves the state as it was", async ()
     const { status, text } = await mlplane(stack, ["import", ...args]);
     return [status, text];
   };
-  expect(await refused("search.Index", "again", "/indexes/products")).toEqual([1, 'mlplane: /indexes/products is in the stack already, as search.Index "products"\n']);
-  expect(await refused("search.Index", "none", "/indexes/none")).toEqual([1, "mlplane: search.Index /indexes/none does not exist\n"]);
-  expect(await refused("search.Indx", "none", "/indexes/none")).toEqual([1, "mlplane: there is no class search.Indx; did you mean `search.Index`?\n"]);
-  expect(await refused("search.Index", "none", "products")).toEqual([1, "mlplane: the id must have the form /indexes/{name}\n"]);
-  expect(await refused("search.Index", "none", "/indexes/none", "--provider", "urn:none")).toEqual([1, expect.stringContaining("the stack has no provider urn:none")]);
+  expect(await refused("search.Index", "again", "/indexes/products")).toEqual([
+    1,
+    'mlplane: /indexes/products is in the stack already, as search.Index "products"\n',
+  ]);
+  expect(await refused("search.Index", "none", "/indexes/none")).toEqual([
+    1,
+    "mlplane: search.Index /indexes/none does not exist\n",
+  ]);
+  expect(await refused("search.Indx", "none", "/indexes/none")).toEqual([
+    1,
+    "mlplane: there is no class search.Indx; did you mean `search.Index`?\n",
+  ]);
+  expect(await refused("search.Index", "none", "products")).toEqual([
+    1,
+    "mlplane: the id must have the form /indexes/{name}\n",
+  ]);
+  expect(await refused("search.Index", "none", "/indexes/none", "--provider", "urn:none")).toEqual([
+    1,
+    expect.stringContaining("the stack has no provider urn:none"),
+  ]);
   expect(await refused("--all")).toEqual([1, expect.stringContaining("--all needs --service")]);
   sandbox.faults.push({ match: "GET /indexes/papers", status: 403 });
   await index("books");
   await index("papers");
-  expect(await refused("--all", "--service", "search")).toEqual([1, expect.stringContaining("GET /indexes/papers answered 403")]);
+  expect(await refused("--all", "--service", "search")).toEqual([
+    1,
+    expect.stringContaining("GET /indexes/papers answered 403"),
+  ]);
   expect(await stack.state()).toEqual(before);
 }, 120_000);
 
 test("a secret that the service does not show comes from the configuration of the stack", async () => {
-  await outside(sandbox).send("POST", "/knowledgesources", { name: "papers", kind: "blob", blobParameters: { connectionString: "AccountKey=hush", containerName: "papers" } });
+  await outside(sandbox).send("POST", "/knowledgesources", {
+    name: "papers",
+    kind: "blob",
+    blobParameters: { connectionString: "AccountKey=hush", containerName: "papers" },
+  });
   const args = ["import", "search.KnowledgeSource", "papers", "/knowledgesources/papers"];
-  expect(await mlplane(stack, args)).toMatchObject({ status: 1, stderr: expect.stringContaining("pulumi config set --secret papersBlobParametersConnectionString …") });
+  expect(await mlplane(stack, args)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("pulumi config set --secret papersBlobParametersConnectionString …"),
+  });
   await stack.configure({ papersBlobParametersConnectionString: "AccountKey=hush" }, true);
   const run = await mlplane(stack, args);
   expect([run.status, run.text.includes("hush")]).toEqual([0, false]);
@@ -94,53 +141,110 @@ test("a secret that the service does not show comes from the configuration of th
 }, 120_000);
 
 /** Names that are hard on a program: no identifiers, words of the language, alike in camelCase, long. */
-const names = ["3d-models", "class", "await", "mlplane", "config", "a-b", "a_b", "ab", `l${"o".repeat(126)}ng`.slice(0, 128)];
+const names = [
+  "3d-models",
+  "class",
+  "await",
+  "mlplane",
+  "config",
+  "a-b",
+  "a_b",
+  "ab",
+  `l${"o".repeat(126)}ng`.slice(0, 128),
+];
 
 /** An index with something of everything, secrets included. */
 const everything = {
-  description: "`${quotes}` \"and\" \\ lines\n",
+  description: '`${quotes}` "and" \\ lines\n',
   fields: [
     ...fields,
-    { name: "tags", type: "Collection(Edm.ComplexType)", fields: [{ name: "word", type: "Edm.String", analyzer: "tight" }] },
+    {
+      name: "tags",
+      type: "Collection(Edm.ComplexType)",
+      fields: [{ name: "word", type: "Edm.String", analyzer: "tight" }],
+    },
     { name: "vec", type: "Collection(Edm.Single)", dimensions: 3, vectorSearchProfile: "vp" },
   ],
   vectorSearch: {
     profiles: [{ name: "vp", algorithm: "h", vectorizer: "embed" }],
     algorithms: [{ name: "h", kind: "hnsw" }],
-    vectorizers: [{ name: "embed", kind: "embeddingService", embeddingServiceParameters: { resourceUri: "https://embed.example", deploymentId: "e", modelName: "e", apiKey: "hush-hush" } }],
+    vectorizers: [
+      {
+        name: "embed",
+        kind: "embeddingService",
+        embeddingServiceParameters: {
+          resourceUri: "https://embed.example",
+          deploymentId: "e",
+          modelName: "e",
+          apiKey: "hush-hush",
+        },
+      },
+    ],
   },
-  semantic: { configurations: [{ name: "sc", prioritizedFields: { prioritizedContentFields: [{ fieldName: "title" }] } }] },
+  semantic: {
+    configurations: [{ name: "sc", prioritizedFields: { prioritizedContentFields: [{ fieldName: "title" }] } }],
+  },
   scoringProfiles: [{ name: "newest", text: { weights: { title: 2 } } }],
   suggesters: [{ name: "sg", searchMode: "analyzingInfixMatching", sourceFields: ["title"] }],
   corsOptions: { allowedOrigins: ["*"] },
-  analyzers: [{ name: "tight", "@odata.type": "#Provider.Search.CustomAnalyzer", tokenizer: "keyword_v2", tokenFilters: ["lowercase"] }],
+  analyzers: [
+    {
+      name: "tight",
+      "@odata.type": "#Provider.Search.CustomAnalyzer",
+      tokenizer: "keyword_v2",
+      tokenFilters: ["lowercase"],
+    },
+  ],
 };
 
 test("all of a service with 20 objects: the program compiles and shows no change, and destroy deletes exactly those", async () => {
   const service = outside(sandbox);
   await service.send("PUT", "/indexes/everything", { name: "everything", ...everything });
   for (const name of names) await index(name);
-  for (const name of names.slice(0, 6)) await service.send("POST", "/knowledgesources", { name, kind: "searchIndex", searchIndexParameters: { searchIndexName: name } });
-  for (let number = 0; number < 4; number++) await service.send("POST", "/knowledgebases", { name: names[number], knowledgeSources: [names[number], names[number + 1]], outputMode: "rawContent" });
+  for (const name of names.slice(0, 6))
+    await service.send("POST", "/knowledgesources", {
+      name,
+      kind: "searchIndex",
+      searchIndexParameters: { searchIndexName: name },
+    });
+  for (let number = 0; number < 4; number++)
+    await service.send("POST", "/knowledgebases", {
+      name: names[number],
+      knowledgeSources: [names[number], names[number + 1]],
+      outputMode: "rawContent",
+    });
   await service.send("PUT", workspaceId("other"), workspaceBody());
   await stack.configure({ everythingVectorSearchVectorizersEmbedEmbeddingServiceParametersApiKey: "hush-hush" }, true);
   sandbox.requests.length = 0;
 
   const run = await mlplane(stack, ["import", "--all", "--service", "search"]);
   expect([run.status, run.stderr]).toEqual([0, "20 resources imported into stack dev.\n"]);
-  expect(run.stdout).toMatch(/new mlplane\.search\.KnowledgeBase\("3d-models", \{\s+knowledgeSources: \[_3dModelsKnowledgeSource\.name, classKnowledgeSource\.name\]/);
-  expect(run.stdout).toContain('apiKey: config.requireSecret("everythingVectorSearchVectorizersEmbedEmbeddingServiceParametersApiKey")');
+  expect(run.stdout).toMatch(
+    /new mlplane\.search\.KnowledgeBase\("3d-models", \{\s+knowledgeSources: \[_3dModelsKnowledgeSource\.name, classKnowledgeSource\.name\]/,
+  );
+  expect(run.stdout).toContain(
+    'apiKey: config.requireSecret("everythingVectorSearchVectorizersEmbedEmbeddingServiceParametersApiKey")',
+  );
   expect(run.text + stack.stateText()).not.toContain("hush-hush");
   expect(sent()).toEqual([]);
   await expectNoChange(run.stdout);
   expect(await mistakesOf(run.stdout)).toEqual([]);
-  expect(await mlplane(stack, ["import", "--all", "--service", "search"])).toMatchObject({ status: 0, text: "0 resources imported into stack dev; 20 were there already.\n" });
+  expect(await mlplane(stack, ["import", "--all", "--service", "search"])).toMatchObject({
+    status: 0,
+    text: "0 resources imported into stack dev; 20 were there already.\n",
+  });
 
   sandbox.requests.length = 0;
   await stack.ok("destroy", "--yes", "--skip-preview");
   const deleted = sent();
-  const paths = [["indexes", ["everything", ...names]], ["knowledgesources", names.slice(0, 6)], ["knowledgebases", names.slice(0, 4)]] as const;
-  expect([...deleted].sort()).toEqual(paths.flatMap(([kind, all]) => all.map((name) => `DELETE /${kind}/${name}`)).sort());
+  const paths = [
+    ["indexes", ["everything", ...names]],
+    ["knowledgesources", names.slice(0, 6)],
+    ["knowledgebases", names.slice(0, 4)],
+  ] as const;
+  expect([...deleted].sort()).toEqual(
+    paths.flatMap(([kind, all]) => all.map((name) => `DELETE /${kind}/${name}`)).sort(),
+  );
   const last = (kind: string): number => deleted.findLastIndex((line) => line.includes(kind));
   expect(last("knowledgebases") < last("knowledgesources") && last("knowledgesources") < last("indexes")).toBe(true);
 }, 180_000);
@@ -170,7 +274,13 @@ new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, tr
 
   const run = await mlplane(stack, ["import", "--all", "--service", "ml", "--stack", "adopted"]);
   expect([run.status, run.stderr]).toEqual([0, `${made.length} resources imported into stack adopted.\n`]);
-  for (const text of ["workspace: labOne.name", "compute: labOneCpu.id", "model: churn2.resourceId", "deployment: blue1.name"]) expect(run.stdout).toContain(text);
+  for (const text of [
+    "workspace: labOne.name",
+    "compute: labOneCpu.id",
+    "model: churn2.resourceId",
+    "deployment: blue1.name",
+  ])
+    expect(run.stdout).toContain(text);
   expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
   await expectNoChange(run.stdout);
   expect(await mistakesOf(run.stdout)).toEqual([]);
@@ -182,7 +292,9 @@ test("a resource of an explicit provider, in a stack that has others", async () 
   const connected = new Stack();
   writeFileSync(join(connected.folder, "index.js"), "");
   await connected.init();
-  const head = `const west = new mlplane.Provider("west", ${JSON.stringify({ searchEndpoint: endpoint, searchApiKey: key })});`;
+  const head =
+    `const west = new mlplane.Provider("west", ` +
+    `${JSON.stringify({ searchEndpoint: endpoint, searchApiKey: key })});`;
   await connected.program(head).ok("up", "--yes", "--skip-preview");
   await index("products");
   const urn = (await connected.state()).find(({ type }) => type === "pulumi:providers:pulumi-nodejs")!.urn;
@@ -191,5 +303,8 @@ test("a resource of an explicit provider, in a stack that has others", async () 
   connected.program(head);
   appendFileSync(join(connected.folder, "index.js"), run.stdout.replace(/^import.*$/m, ""));
   const preview = await connected.preview("--expect-no-changes", "--diff");
-  expect([preview.status, readFileSync(join(connected.folder, "index.js"), "utf8")]).toEqual([0, expect.stringContaining("west")]);
+  expect([preview.status, readFileSync(join(connected.folder, "index.js"), "utf8")]).toEqual([
+    0,
+    expect.stringContaining("west"),
+  ]);
 }, 120_000);

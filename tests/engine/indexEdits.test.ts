@@ -10,7 +10,8 @@ const ops = new Map<string, string[]>();
 let text = "";
 
 const nameOf = (edit: IndexEdit): string => `index-${indexEdits.indexOf(edit)}`;
-const program = (side: "before" | "after"): string => indexEdits.map((edit) => `new mlplane.search.Index("${nameOf(edit)}", ${JSON.stringify(edit[side])});`).join("\n");
+const program = (side: "before" | "after"): string =>
+  indexEdits.map((edit) => `new mlplane.search.Index("${nameOf(edit)}", ${JSON.stringify(edit[side])});`).join("\n");
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -29,13 +30,23 @@ afterAll(async () => {
 });
 
 test.each(indexEdits.filter(({ replacedBy }) => replacedBy === undefined))("$edit: in place", (edit) => {
-  expect(ops.get(nameOf(edit))?.filter((op) => op !== "same") ?? []).toEqual(edit.edit === "change the order of fields" ? [] : ["update"]);
+  expect(ops.get(nameOf(edit))?.filter((op) => op !== "same") ?? []).toEqual(
+    edit.edit === "change the order of fields" ? [] : ["update"],
+  );
 });
 
-test.each(indexEdits.filter(({ replacedBy }) => replacedBy !== undefined))("$edit: replaces, and the preview says why", (edit) => {
-  expect(ops.get(nameOf(edit))).toEqual(expect.arrayContaining(["replace"]));
-  expect(text.split("\n").filter((line) => line.includes(`search:Index ${nameOf(edit)} `)).join("\n")).toContain(edit.replacedBy);
-});
+test.each(indexEdits.filter(({ replacedBy }) => replacedBy !== undefined))(
+  "$edit: replaces, and the preview says why",
+  (edit) => {
+    expect(ops.get(nameOf(edit))).toEqual(expect.arrayContaining(["replace"]));
+    expect(
+      text
+        .split("\n")
+        .filter((line) => line.includes(`search:Index ${nameOf(edit)} `))
+        .join("\n"),
+    ).toContain(edit.replacedBy);
+  },
+);
 
 test("the service takes every edit as the preview said, and then nothing differs", async () => {
   await stack.ok("up", "--yes", "--skip-preview");

@@ -25,7 +25,11 @@ const arrival = (wanted: RegExp): Promise<void> =>
     };
   });
 
-const writes = (): string[] => sandbox.requests.splice(0).filter(({ method, path }) => method !== "GET" && !path.includes("oauth2")).map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
+const writes = (): string[] =>
+  sandbox.requests
+    .splice(0)
+    .filter(({ method, path }) => method !== "GET" && !path.includes("oauth2"))
+    .map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
 
 test("a run that is killed while it creates is carried on without creating again", async () => {
   const polled = arrival(/GET .*operationsStatus/);
@@ -41,7 +45,11 @@ test("a run that is killed while it creates is carried on without creating again
   expect(run.text).toContain(`took over ${workspaceId("lab")}, which exists already`);
   expect(run.text).not.toContain("pending");
   expect(writes()).toEqual(["PUT …/lab", "PUT …/lab/computes/box"]);
-  expect((await stack.byName()).get("lab")!.outputs).toMatchObject({ name: "lab", provisioningState: "Succeeded", workspaceId: expect.any(String) });
+  expect((await stack.byName()).get("lab")!.outputs).toMatchObject({
+    name: "lab",
+    provisioningState: "Succeeded",
+    workspaceId: expect.any(String),
+  });
 });
 
 test("a run that is killed while it updates is carried on by the next one", async () => {
@@ -70,7 +78,10 @@ test("an interrupted run ends its running calls, keeps what they made, and begin
   expect([status, text]).toEqual([1, expect.stringContaining("update canceled")]);
   const state = await stack.byName();
   expect([...state.keys()]).toEqual(["lab"]);
-  expect(state.get("lab")).toMatchObject({ id: workspaceId("lab"), outputs: { name: "lab", provisioningState: "Succeeded", workspaceId: expect.any(String) } });
+  expect(state.get("lab")).toMatchObject({
+    id: workspaceId("lab"),
+    outputs: { name: "lab", provisioningState: "Succeeded", workspaceId: expect.any(String) },
+  });
   const next = await stack.ok("up", "--yes", "--skip-preview");
   expect(next.text).not.toMatch(/took over|pending/);
   expect(writes()).toEqual(["PUT …/lab", "PUT …/lab/computes/box"]);

@@ -2,7 +2,10 @@ import { lab } from "./lab";
 import type { Stack } from "./stack";
 import { staged } from "./staged";
 
-/** Messages show on the line of the resource that they are about, whatever its name and its parents, with and without a program. */
+/**
+ * Messages show on the line of the resource that they are about, whatever its name and its parents, with and without a
+ * program.
+ */
 jest.setTimeout(180_000);
 
 let stack: Stack;
@@ -19,7 +22,8 @@ const program = (tags = {}): Stack =>
   `);
 
 const all = ["plain", "other", "child", "grandchild"];
-const shown = (text: string, verb: string): string[] => all.filter((name) => new RegExp(`ml:Workspace ${name} .*${verb} /subscriptions`).test(text));
+const shown = (text: string, verb: string): string[] =>
+  all.filter((name) => new RegExp(`ml:Workspace ${name} .*${verb} /subscriptions`).test(text));
 
 test.each([
   ["a create", "creating", () => program().ok("up", "--yes", "--skip-preview")],

@@ -26,7 +26,9 @@ test("examples/local-model: cached, loaded and asked; loaded and asked again aft
   expect(sandbox.requests).toEqual([]);
 
   const first = await stack.ok("up", "--yes", "--skip-preview");
-  expect(first.text).toMatch(/answer: "The Borealis lamp is green\."[\s+]+model : "tiny-chat-generic-cpu:3"[\s+]+sizeMb: 812[\s+]+tokens: \d+/);
+  expect(first.text).toMatch(
+    /answer: "The Borealis lamp is green\."[\s+]+model : "tiny-chat-generic-cpu:3"[\s+]+sizeMb: 812[\s+]+tokens: \d+/,
+  );
   await stack.settled();
 
   await fetch(`${sandbox.url}/_sandbox/clock`, { method: "POST", body: JSON.stringify({ advanceSeconds: 3601 }) });
@@ -37,22 +39,42 @@ test("examples/local-model: cached, loaded and asked; loaded and asked again aft
 
   const gone = await stack.ok("destroy", "--yes", "--skip-preview");
   expect(gone.text).toContain(`the files of ${model} stay in local storage`);
-  expect([await ask("/compat/loadedmodels"), await ask("/compat/models"), sent("/compat/download")]).toEqual([[], [model], 1]);
+  expect([await ask("/compat/loadedmodels"), await ask("/compat/models"), sent("/compat/download")]).toEqual([
+    [],
+    [model],
+    1,
+  ]);
 }, 180_000);
 
-test.each(["A", "B"] as const)("a download shows its progress on the resource's line: form %s", async (downloadForm) => {
-  await start({ downloadForm });
-  await stack.program(`new mlplane.local.CachedModel(${JSON.stringify(model)});`).init();
-  const { text } = await stack.ok("up", "--yes", "--skip-preview");
-  expect(text).toMatch(/local:CachedModel tiny-chat-generic-cpu:3 .*downloading tiny-chat-generic-cpu:3 \(812 MB\): \d+ %/);
-}, 60_000);
+test.each(["A", "B"] as const)(
+  "a download shows its progress on the resource's line: form %s",
+  async (downloadForm) => {
+    await start({ downloadForm });
+    await stack.program(`new mlplane.local.CachedModel(${JSON.stringify(model)});`).init();
+    const { text } = await stack.ok("up", "--yes", "--skip-preview");
+    expect(text).toMatch(
+      /local:CachedModel tiny-chat-generic-cpu:3 .*downloading tiny-chat-generic-cpu:3 \(812 MB\): \d+ %/,
+    );
+  },
+  60_000,
+);
 
 test("a failed download ends the run with the service's message, without a stack trace and without the token", async () => {
   await start();
-  const args = { name: "gated-chat-cpu:1", uri: "hub://registry/gated-chat-cpu/1", providerType: "ModelHub", token: "hub-token-of-mine" };
+  const args = {
+    name: "gated-chat-cpu:1",
+    uri: "hub://registry/gated-chat-cpu/1",
+    providerType: "ModelHub",
+    token: "hub-token-of-mine",
+  };
   await stack.program(`new mlplane.local.CachedModel("gated", ${JSON.stringify(args)});`).init();
   const { status, text } = await stack.up();
-  expect([status, text]).toEqual([1, expect.stringContaining(`POST /compat/download answered 200: the download failed: ${args.uri} needs a token that gives access to it`)]);
+  expect([status, text]).toEqual([
+    1,
+    expect.stringContaining(
+      `POST /compat/download answered 200: the download failed: ${args.uri} needs a token that gives access to it`,
+    ),
+  ]);
   expect(text).not.toMatch(/^\s+at |hub-token-of-mine/m);
 }, 60_000);
 

@@ -16,7 +16,9 @@ export class Marked {
 
   /** The places whose secret a text shows, as it is or in another form. */
   shownIn(text: string): string[] {
-    return [...this.all].flatMap(([place, secret]) => formsOf(secret).flatMap(([form, written]) => (text.includes(written) ? [`${place} (${form})`] : [])));
+    return [...this.all].flatMap(([place, secret]) =>
+      formsOf(secret).flatMap(([form, written]) => (text.includes(written) ? [`${place} (${form})`] : [])),
+    );
   }
 }
 

@@ -6,15 +6,31 @@ import { Stack } from "./stack";
 /** Whatever a resource throws or gives, a run ends, and says what happened. */
 jest.setTimeout(60_000);
 
-const happenings = ["throws undefined", "throws null", "throws text", "throws an object", "fails with odd values", "gives odd values"];
+const happenings = [
+  "throws undefined",
+  "throws null",
+  "throws text",
+  "throws an object",
+  "fails with odd values",
+  "gives odd values",
+];
 
 let stack: Stack;
 beforeAll(async () => {
   stack = await new Stack().init();
   const folder = join(stack.folder, "node_modules", "mlplane");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "mlplane", exports: { ".": "./thing.js", "./runtime": "./thing.js" } }));
-  buildSync({ entryPoints: [join(__dirname, "thing.ts")], outfile: join(folder, "thing.js"), bundle: true, platform: "node", external: ["@pulumi/pulumi", "undici"] });
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "mlplane", exports: { ".": "./thing.js", "./runtime": "./thing.js" } }),
+  );
+  buildSync({
+    entryPoints: [join(__dirname, "thing.ts")],
+    outfile: join(folder, "thing.js"),
+    bundle: true,
+    platform: "node",
+    external: ["@pulumi/pulumi", "undici"],
+  });
 });
 afterAll(() => stack?.stop());
 
@@ -25,12 +41,20 @@ test("a create that throws or gives anything ends with a message, and the state 
   expect(run.text).toContain("only a text");
   expect(run.text).toContain("an object's message");
   expect(run.text).toContain("half done");
-  for (const does of happenings.slice(0, 5)) expect(run.text).toMatch(new RegExp(`test:Thing \\(${does}\\):\\n +error: \\S`));
+  for (const does of happenings.slice(0, 5))
+    expect(run.text).toMatch(new RegExp(`test:Thing \\(${does}\\):\\n +error: \\S`));
   expect(run.text).not.toMatch(/Unexpected struct type|undefined \(reading|error: undefined|object Object/);
   const state = await stack.byName();
   expect([...state.keys()].sort()).toEqual(["fails with odd values", "gives odd values"]);
   for (const resource of state.values()) {
-    expect(resource.outputs!["odd"]).toEqual({ nothing: null, date: "1970-01-01T00:00:00.000Z", bytes: expect.anything(), notANumber: null, large: null, deep: [null, {}] });
+    expect(resource.outputs!["odd"]).toEqual({
+      nothing: null,
+      date: "1970-01-01T00:00:00.000Z",
+      bytes: expect.anything(),
+      notANumber: null,
+      large: null,
+      deep: [null, {}],
+    });
   }
 });
 

@@ -11,17 +11,25 @@ let stack: Stack;
 staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
 
 /** What was asked since the last look, without tokens. */
-const asked = (): string[] => sandbox.requests.splice(0).filter(({ path }) => !path.includes("oauth2")).map(({ method, path }) => `${method} ${path}`);
+const asked = (): string[] =>
+  sandbox.requests
+    .splice(0)
+    .filter(({ path }) => !path.includes("oauth2"))
+    .map(({ method, path }) => `${method} ${path}`);
 
 test("a preview names every mistake in a resource by its path, with the nearest name, and sends nothing", async () => {
-  const run = await stack.program(`
+  const run = await stack
+    .program(
+      `
     new mlplane.search.Index("products", {
       name: "Products!",
       fields: [{ name: "id", type: "Edm.String", key: true }, { name: "title", type: "Edm.String", serchable: true }, { name: "price", type: "Edm.Doubel" }],
       vectorSerch: {},
       corsOptions: { allowedOrigins: "everybody" },
     });
-  `).preview();
+  `,
+    )
+    .preview();
   expect(run.status).toBe(1);
   const mistakes = run.text.split("Diagnostics:")[1]!.match(/(?<=has a problem: ).*/g)!;
   expect(mistakes.sort()).toEqual([
@@ -58,11 +66,23 @@ test("a function's Output form is not called in a preview while what it needs do
 test("it is called when all exists", async () => {
   await stack.ok("up", "--yes", "--skip-preview");
   const outputs = JSON.parse((await stack.ok("stack", "output", "--json", "--show-secrets")).stdout) as object;
-  expect(outputs).toMatchObject({ found: ["a lamp"], computes: ["box"], endpoint: expect.any(String), rotated: expect.any(String), run: "string" });
+  expect(outputs).toMatchObject({
+    found: ["a lamp"],
+    computes: ["box"],
+    endpoint: expect.any(String),
+    rotated: expect.any(String),
+    run: "string",
+  });
   asked();
   await stack.ok("preview");
   const requests = asked();
-  expect(requests).toEqual(expect.arrayContaining(["POST /indexes/products/docs/search", expect.stringMatching(/listKeys$/), expect.stringMatching(/GET .*\/computes$/)]));
+  expect(requests).toEqual(
+    expect.arrayContaining([
+      "POST /indexes/products/docs/search",
+      expect.stringMatching(/listKeys$/),
+      expect.stringMatching(/GET .*\/computes$/),
+    ]),
+  );
   expect(requests.filter((one) => /regenerateKeys|\/threads/.test(one))).toEqual([]);
 });
 

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../sandbox";
 import { fields } from "./lab";
@@ -23,7 +32,12 @@ function folderOf(files: Record<string, string>): string {
 /** Runs Node.js in a folder and gives what it printed. */
 const node = (folder: string, ...args: string[]): Promise<{ status: number; text: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env: { ...process.env, ...sandbox.environment } }, (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), text: stdout + stderr }));
+    execFile(
+      process.execPath,
+      args,
+      { cwd: folder, env: { ...process.env, ...sandbox.environment } },
+      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+    );
   });
 
 const declarations = `
@@ -89,32 +103,65 @@ export async function tryIt(): Promise<string[]> {
 `;
 
 /** What the compiler says of these files in strict TypeScript, and which files it reads. */
-async function compiled(files: Record<string, string>, compilerOptions: object): Promise<{ errors: string[]; read: string[] }> {
-  const folder = folderOf({ ...files, "tsconfig.json": JSON.stringify({ compilerOptions: { strict: true, noEmit: true, skipLibCheck: true, types: ["node"], ...compilerOptions }, files: Object.keys(files) }) });
-  const lines = (await node(folder, join(home, "node_modules/typescript/bin/tsc"), "-p", ".", "--listFiles")).text.split("\n");
-  return { errors: lines.filter((line) => line.includes("error TS")), read: lines.filter((line) => line.startsWith(home)) };
+async function compiled(
+  files: Record<string, string>,
+  compilerOptions: object,
+): Promise<{ errors: string[]; read: string[] }> {
+  const folder = folderOf({
+    ...files,
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, skipLibCheck: true, types: ["node"], ...compilerOptions },
+      files: Object.keys(files),
+    }),
+  });
+  const lines = (
+    await node(folder, join(home, "node_modules/typescript/bin/tsc"), "-p", ".", "--listFiles")
+  ).text.split("\n");
+  return {
+    errors: lines.filter((line) => line.includes("error TS")),
+    read: lines.filter((line) => line.startsWith(home)),
+  };
 }
 
-test("a program in strict TypeScript, as Pulumi's template sets it, is checked to the letter and without the schemas' library", async () => {
-  const { errors, read } = await compiled({ "index.ts": declarations }, { module: "commonjs", moduleResolution: "node", target: "es2020" });
-  expect(errors).toEqual([]);
-  expect(read).toContain(join(home, "node_modules/mlplane/dist/sdk/search.d.ts"));
-  expect(read.filter((file) => file.includes(join("node_modules", "zod")))).toEqual([]);
-});
+test(
+  "a program in strict TypeScript, as Pulumi's template sets it, is checked to the letter and without the " +
+    "schemas' library",
+  async () => {
+    const { errors, read } = await compiled(
+      { "index.ts": declarations },
+      { module: "commonjs", moduleResolution: "node", target: "es2020" },
+    );
+    expect(errors).toEqual([]);
+    expect(read).toContain(join(home, "node_modules/mlplane/dist/sdk/search.d.ts"));
+    expect(read.filter((file) => file.includes(join("node_modules", "zod")))).toEqual([]);
+  },
+);
 
 test("so is one with Node.js's own resolution of modules and the strictest options, and one with the sandbox", async () => {
-  const { errors } = await compiled({ "index.ts": declarations, "trial.ts": trial }, { module: "node16", moduleResolution: "node16", target: "es2022", exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true });
+  const { errors } = await compiled(
+    { "index.ts": declarations, "trial.ts": trial },
+    {
+      module: "node16",
+      moduleResolution: "node16",
+      target: "es2022",
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+    },
+  );
   expect(errors).toEqual([]);
 });
 
 test("the program of the README and what follows on it run on the CLI", async () => {
   const [, program] = /```ts\n([^]*?)```/.exec(readFileSync(join(__dirname, "../../README.md"), "utf8"))!;
   writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
-  writeFileSync(join(stack.folder, "index.ts"), `${program}
+  writeFileSync(
+    join(stack.folder, "index.ts"),
+    `${program}
     const index = new mlplane.search.Index("products", { fields: ${JSON.stringify(fields)} });
     export const name: string = "typed";
     export const statistics = mlplane.search.getIndexStatisticsOutput({ index: index.name }).documentCount;
-  `);
+  `,
+  );
   await stack.ok("up", "--yes", "--skip-preview");
   expect(JSON.parse((await stack.ok("stack", "output", "--json")).stdout)).toEqual({ name: "typed", statistics: 0 });
   expect((await stack.byName()).get("products")?.["sourcePosition"]).toMatch(/index\.ts#\d+,/);
@@ -141,10 +188,13 @@ test("functions work in a program that is none of Pulumi's, with what the enviro
 });
 
 test("the option import is refused with what to do instead", async () => {
-  writeFileSync(join(stack.folder, "index.ts"), `
+  writeFileSync(
+    join(stack.folder, "index.ts"),
+    `
     import * as mlplane from "mlplane";
     new mlplane.search.Index("products", { fields: ${JSON.stringify(fields)} }, { import: "/indexes/products" });
-  `);
+  `,
+  );
   const run = await stack.preview();
   expect(run.status).toBe(1);
   expect(run.text).toContain('mlplane.search.Index "products": the option `import`');
@@ -153,14 +203,21 @@ test("the option import is refused with what to do instead", async () => {
 
 test("the projects of the repository run their programs: a folder as `main` would run the package itself", async () => {
   const root = join(__dirname, "../..");
-  const projects = ["Pulumi.yaml", ...readdirSync(join(root, "examples")).map((name) => join("examples", name, "Pulumi.yaml"))].filter((path) => existsSync(join(root, path)));
+  const projects = [
+    "Pulumi.yaml",
+    ...readdirSync(join(root, "examples")).map((name) => join("examples", name, "Pulumi.yaml")),
+  ].filter((path) => existsSync(join(root, path)));
   for (const project of projects) {
     const main = /^main: *(\S+)/m.exec(readFileSync(join(root, project), "utf8"))?.[1] ?? ".";
     expect([project, statSync(join(root, project, "..", main)).isFile()]).toEqual([project, true]);
   }
   const copy = await new Stack(sandbox.environment).init();
-  for (const path of ["Pulumi.yaml", "package.json", "tsconfig.json", "examples"]) cpSync(join(root, path), join(copy.folder, path), { recursive: true });
+  for (const path of ["Pulumi.yaml", "package.json", "tsconfig.json", "examples"])
+    cpSync(join(root, path), join(copy.folder, path), { recursive: true });
   symlinkSync(join(home, "node_modules/mlplane/dist"), join(copy.folder, "dist"));
-  writeFileSync(join(copy.folder, "Pulumi.yaml"), readFileSync(join(root, "Pulumi.yaml"), "utf8").replace(/^name: .*/m, "name: test"));
+  writeFileSync(
+    join(copy.folder, "Pulumi.yaml"),
+    readFileSync(join(root, "Pulumi.yaml"), "utf8").replace(/^name: .*/m, "name: test"),
+  );
   expect((await copy.steps()).map(({ op }) => op)).toEqual(expect.arrayContaining(["create", "create"]));
 });

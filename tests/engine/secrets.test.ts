@@ -51,14 +51,20 @@ const program = (more: { description?: string; token?: unknown } = {}): Stack =>
 const ofTheEnvironment = (): (string | RegExp)[] => [...Object.values(gateway.credentials), /sandbox-token-\d/];
 /** The secrets that the program and the services give. */
 async function ofTheProgram(): Promise<string[]> {
-  const keys = (await outside(sandbox).send("POST", `${workspaceId("lab")}/onlineEndpoints/chat/listKeys`)) as { primaryKey: string; secondaryKey: string };
+  const keys = (await outside(sandbox).send("POST", `${workspaceId("lab")}/onlineEndpoints/chat/listKeys`)) as {
+    primaryKey: string;
+    secondaryKey: string;
+  };
   return [connection, vectorKey, hubToken, ...users, keys.primaryKey, keys.secondaryKey];
 }
 
 test("a first run sends every secret where it belongs and prints none", async () => {
   const run = await program().ok("up", "--yes", "--skip-preview", "--json");
   for (const secret of ofTheEnvironment()) expect(run.text).not.toMatch(secret);
-  const events = run.stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as { diagnosticEvent?: { severity: string } });
+  const events = run.stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as { diagnosticEvent?: { severity: string } });
   const told = JSON.stringify(events.filter(({ diagnosticEvent }) => diagnosticEvent?.severity !== "debug"));
   for (const secret of await ofTheProgram()) expect(told).not.toContain(secret);
   const sent = JSON.stringify(sandbox.requests.map(({ body }) => body));
@@ -70,13 +76,16 @@ test("the state has none from the environment, and all others encrypted, also af
     const hidden = stack.stateText();
     const { stdout: shown } = await stack.ok("stack", "export", "--show-secrets");
     for (const secret of ofTheEnvironment()) expect([hidden.match(secret), shown.match(secret)]).toEqual([null, null]);
-    for (const secret of await ofTheProgram()) expect([secret, hidden.includes(secret), shown.includes(secret)]).toEqual([secret, false, true]);
+    for (const secret of await ofTheProgram())
+      expect([secret, hidden.includes(secret), shown.includes(secret)]).toEqual([secret, false, true]);
     expect(hidden).not.toContain(`${sandbox.url}/discovery`);
   };
   await keep();
   said.push((await program({ description: "more files" }).ok("up", "--yes", "--diff")).text);
   await keep();
-  await outside(sandbox).edit(workspaceId("lab"), (record) => { record.tags.hidden = "changed-outside"; });
+  await outside(sandbox).edit(workspaceId("lab"), (record) => {
+    record.tags.hidden = "changed-outside";
+  });
   said.push((await stack.ok("refresh", "--yes", "--diff")).text);
   said.push((await stack.ok("up", "--yes", "--skip-preview", "--diff")).text);
   await keep();
@@ -86,13 +95,23 @@ test("no text says a secret: outputs, diffs, plans", async () => {
   const { text } = await stack.ok("stack", "output", "--json");
   expect(JSON.parse(text)).toEqual({ key: "[secret]", asked: "[secret]" });
   program({ description: "other files" });
-  for (const args of [["preview", "--diff"], ["preview", "--json"], ["refresh", "--preview-only", "--json"]]) said.push((await stack.ok(...args)).text);
-  await outside(sandbox).edit(workspaceId("lab"), (record) => { record.tags = { open: "no", hidden: "changed-outside" }; });
+  for (const args of [
+    ["preview", "--diff"],
+    ["preview", "--json"],
+    ["refresh", "--preview-only", "--json"],
+  ])
+    said.push((await stack.ok(...args)).text);
+  await outside(sandbox).edit(workspaceId("lab"), (record) => {
+    record.tags = { open: "no", hidden: "changed-outside" };
+  });
   const drift = await mlplane(stack, ["drift", "--format", "json"]);
   expect([drift.status, drift.text]).toEqual([2, expect.stringContaining("tags.open")]);
   said.push(drift.text);
   const secrets = [...ofTheEnvironment(), ...(await ofTheProgram())];
-  for (const secret of secrets) expect(said.filter((one) => one.match(secret instanceof RegExp ? secret : secret.replaceAll(/[^\w-]/g, ".")))).toEqual([]);
+  for (const secret of secrets)
+    expect(
+      said.filter((one) => one.match(secret instanceof RegExp ? secret : secret.replaceAll(/[^\w-]/g, "."))),
+    ).toEqual([]);
 });
 
 test("a mistake in a secret argument is told without the value", async () => {
@@ -104,14 +123,24 @@ test("a mistake in a secret argument is told without the value", async () => {
 
 test("an error that repeats a secret is masked", async () => {
   const { MLPLANE_SEARCH_API_KEY: _, ...others } = gateway.environment;
-  sandbox.faults.push({ match: "PUT /knowledgesources/blob", status: 400, body: JSON.stringify({ error: { code: "Bad", message: `cannot connect with ${connection}` } }) });
+  sandbox.faults.push({
+    match: "PUT /knowledgesources/blob",
+    status: 400,
+    body: JSON.stringify({ error: { code: "Bad", message: `cannot connect with ${connection}` } }),
+  });
   const refused = await program({ description: "again" }).up("--target", (await stack.byName()).get("blob")!.urn);
   expect(refused.status).toBe(1);
   expect(refused.text).toContain("cannot connect with [secret]");
-  const wrong = await stack.start(["refresh", "--yes", "--skip-preview"], { ...others, MLPLANE_SEARCH_API_KEY: "wrong-search-key-4470", MLPLANE_CLIENT_SECRET: "wrong-client-secret-4471" }).ended;
+  const wrong = await stack.start(["refresh", "--yes", "--skip-preview"], {
+    ...others,
+    MLPLANE_SEARCH_API_KEY: "wrong-search-key-4470",
+    MLPLANE_CLIENT_SECRET: "wrong-client-secret-4471",
+  }).ended;
   expect(wrong.status).toBe(1);
   expect(wrong.text).toContain("Nobody has the key [secret]");
   expect(wrong.text).toContain("MLPLANE_SEARCH_API_KEY");
   expect(wrong.text).toContain("MLPLANE_CLIENT_SECRET");
-  for (const run of [refused, wrong]) for (const secret of [connection, "wrong-search-key-4470", "wrong-client-secret-4471", ...ofTheEnvironment()]) expect(run.text).not.toMatch(secret);
+  for (const run of [refused, wrong])
+    for (const secret of [connection, "wrong-search-key-4470", "wrong-client-secret-4471", ...ofTheEnvironment()])
+      expect(run.text).not.toMatch(secret);
 });

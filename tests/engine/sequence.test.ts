@@ -13,10 +13,14 @@ const kinds = Object.keys(fixtures);
 const resourceName = (kind: string): string => kind.replace(":", "-");
 const variable = (name: string): string => name.replaceAll("-", "_");
 
-/** Resources that touch the same things at the services get different sandboxes, so that they do not disturb each other. */
+/**
+ * Resources that touch the same things at the services get different sandboxes, so that they do not disturb each other.
+ */
 const groups: string[][] = [];
 for (const kind of kinds) {
-  const free = groups.find((group) => group.every((other) => touched(other).every((thing) => !touched(kind).includes(thing))));
+  const free = groups.find((group) =>
+    group.every((other) => touched(other).every((thing) => !touched(kind).includes(thing))),
+  );
   if (free === undefined) groups.push([kind]);
   else free.push(kind);
 }
@@ -25,13 +29,31 @@ const groupOf = (kind: string): number => groups.findIndex((group) => group.incl
 /** What a fixture makes or rests on; workspaces are shared. */
 function touched(kind: string): string[] {
   const { needs = [], inputs, replaceBy } = fixtures[kind]!;
-  const made: [string, Record<string, unknown>][] = [...(needs as [string, Record<string, unknown>][]).filter(([needed]) => needed !== "ml:Workspace"), [kind, inputs], [kind, replaceBy ?? inputs]];
-  const things = made.map(([one, { workspace, name, endpoint, index, model, modelId }]) => JSON.stringify([one, workspace, endpoint, index, modelId ?? name ?? model]));
-  return [...things, ...things.map((thing) => thing.replace(/^\["search:Documents",null,null,("[^"]*"),null\]$/, '["search:Index",null,null,null,$1]'))];
+  const made: [string, Record<string, unknown>][] = [
+    ...(needs as [string, Record<string, unknown>][]).filter(([needed]) => needed !== "ml:Workspace"),
+    [kind, inputs],
+    [kind, replaceBy ?? inputs],
+  ];
+  const things = made.map(([one, { workspace, name, endpoint, index, model, modelId }]) =>
+    JSON.stringify([one, workspace, endpoint, index, modelId ?? name ?? model]),
+  );
+  return [
+    ...things,
+    ...things.map((thing) =>
+      thing.replace(/^\["search:Documents",null,null,("[^"]*"),null\]$/, '["search:Index",null,null,null,$1]'),
+    ),
+  ];
 }
 
 /** Forms of the services' answers: a harsh one in a sample, every one in a full run. */
-const played: [string, Partial<Behaviour>][] = isFull ? forms : [["Location, accepted, other case and form, defaults added", { operation: "Location", put: "accepted", echo: "otherForm" }]];
+const played: [string, Partial<Behaviour>][] = isFull
+  ? forms
+  : [
+      [
+        "Location, accepted, other case and form, defaults added",
+        { operation: "Location", put: "accepted", echo: "otherForm" },
+      ],
+    ];
 
 describe.each(played)("%s", (_, behaviour) => {
   let sandboxes: Sandbox[];
@@ -48,10 +70,16 @@ describe.each(played)("%s", (_, behaviour) => {
 
   /** A program that declares every resource, before it what it needs, and a connection for each sandbox. */
   function program(choose: (kind: string) => Choice): string {
-    const lines = sandboxes.map((sandbox, index) => `const p${index} = new mlplane.Provider("p${index}", ${JSON.stringify(configurationFor(sandbox))});`);
+    const lines = sandboxes.map(
+      (sandbox, index) =>
+        `const p${index} = new mlplane.Provider("p${index}", ${JSON.stringify(configurationFor(sandbox))});`,
+    );
     const declared = new Map<string, string>();
     const declare = (kind: string, name: string, inputs: object, after: string[], group: number): void => {
-      lines.push(`const ${variable(name)} = new mlplane.${kind.replace(":", ".")}(${JSON.stringify(name)}, ${JSON.stringify(inputs)}, { provider: p${group}, dependsOn: [${after.map(variable).join(", ")}] });`);
+      lines.push(
+        `const ${variable(name)} = new mlplane.${kind.replace(":", ".")}(${JSON.stringify(name)}, ` +
+          `${JSON.stringify(inputs)}, { provider: p${group}, dependsOn: [${after.map(variable).join(", ")}] });`,
+      );
     };
     for (const kind of kinds) {
       const { needs = [], ...fixture } = fixtures[kind]!;
@@ -73,7 +101,11 @@ describe.each(played)("%s", (_, behaviour) => {
   const ours = async (): Promise<Map<string, StateResource>> =>
     new Map((await stack.resources()).map((resource) => [resource.urn.split("::").at(-1)!, resource]));
 
-  const sent = (): string[] => sandboxes.flatMap(({ requests }) => requests).filter(({ path }) => !path.includes("oauth2")).map(({ method, path }) => `${method} ${path}`);
+  const sent = (): string[] =>
+    sandboxes
+      .flatMap(({ requests }) => requests)
+      .filter(({ path }) => !path.includes("oauth2"))
+      .map(({ method, path }) => `${method} ${path}`);
 
   test("a preview of nothing that exists asks no service for a managed resource", async () => {
     stack.program(program(() => "inputs"));
@@ -92,14 +124,21 @@ describe.each(played)("%s", (_, behaviour) => {
 
   test("the provider's text in the state is one short line that names only the entry point", async () => {
     const texts = (await stack.resources()).map(({ inputs }) => inputs!["__provider"] as string);
-    expect(texts.every((text) => text.length <= 100 && /^exports\.handler=\(\)=>require\("mlplane\/runtime"\)\.provider\("\w+:\w+"\)$/.test(text))).toBe(true);
+    expect(
+      texts.every(
+        (text) =>
+          text.length <= 100 &&
+          /^exports\.handler=\(\)=>require\("mlplane\/runtime"\)\.provider\("\w+:\w+"\)$/.test(text),
+      ),
+    ).toBe(true);
   });
 
   test("an edit in place is an update, which then shows nothing", async () => {
     stack.program(program(() => "change"));
     const steps = await stack.steps();
     const ops = new Map(steps.map(({ urn, op }) => [urn.split("::").at(-1), op]));
-    for (const kind of kinds) if (fixtures[kind]!.change !== undefined) expect([kind, ops.get(resourceName(kind))]).toEqual([kind, "update"]);
+    for (const kind of kinds)
+      if (fixtures[kind]!.change !== undefined) expect([kind, ops.get(resourceName(kind))]).toEqual([kind, "update"]);
     await stack.ok("up", "--yes", "--skip-preview");
     await stack.ok("refresh", "--preview-only", "--expect-no-changes", "--diff");
     stack.program(program(() => "inputs"));
@@ -109,11 +148,21 @@ describe.each(played)("%s", (_, behaviour) => {
   test("drift of a property is found with exit status 7, named, and repaired", async () => {
     const before = await ours();
     const drifting = kinds.filter((kind) => fixtures[kind]!.drift !== undefined);
-    for (const kind of drifting) await fixtures[kind]!.drift!.make(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!);
+    for (const kind of drifting)
+      await fixtures[kind]!.drift!.make(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!);
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--json");
     expect(refresh.status).toBe(7);
-    const steps = new Map((JSON.parse(refresh.stdout) as { steps: { urn: string; diffReasons?: string[] }[] }).steps.map((step) => [step.urn.split("::").at(-1), step.diffReasons ?? []]));
-    for (const kind of drifting) expect([kind, steps.get(resourceName(kind))]).toEqual([kind, expect.arrayContaining([fixtures[kind]!.drift!.property.split(/[.[]/)[0]])]);
+    const steps = new Map(
+      (JSON.parse(refresh.stdout) as { steps: { urn: string; diffReasons?: string[] }[] }).steps.map((step) => [
+        step.urn.split("::").at(-1),
+        step.diffReasons ?? [],
+      ]),
+    );
+    for (const kind of drifting)
+      expect([kind, steps.get(resourceName(kind))]).toEqual([
+        kind,
+        expect.arrayContaining([fixtures[kind]!.drift!.property.split(/[.[]/)[0]]),
+      ]);
     await stack.ok("refresh", "--yes", "--skip-preview");
     await stack.ok("up", "--yes", "--skip-preview");
     await stack.ok("refresh", "--preview-only", "--expect-no-changes", "--diff");
@@ -121,7 +170,8 @@ describe.each(played)("%s", (_, behaviour) => {
 
   test("what was deleted outside is created again", async () => {
     const before = await ours();
-    for (const kind of kinds.filter((one) => fixtures[one]!.remove !== undefined)) await fixtures[kind]!.remove!(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!);
+    for (const kind of kinds.filter((one) => fixtures[one]!.remove !== undefined))
+      await fixtures[kind]!.remove!(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!);
     const refresh = await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
     expect(refresh.status).toBe(7);
     await stack.ok("up", "--yes", "--skip-preview");
@@ -132,7 +182,11 @@ describe.each(played)("%s", (_, behaviour) => {
   test("what cannot change in place is replaced, the old one deleted first", async () => {
     stack.program(program(() => "replaceBy"));
     const steps = await stack.steps();
-    for (const kind of kinds.filter((one) => fixtures[one]!.replaceBy !== undefined)) expect([kind, steps.filter(({ urn }) => urn.endsWith(`::${resourceName(kind)}`)).map(({ op }) => op)]).toEqual([kind, expect.arrayContaining([expect.stringMatching(/replace/)])]);
+    for (const kind of kinds.filter((one) => fixtures[one]!.replaceBy !== undefined))
+      expect([kind, steps.filter(({ urn }) => urn.endsWith(`::${resourceName(kind)}`)).map(({ op }) => op)]).toEqual([
+        kind,
+        expect.arrayContaining([expect.stringMatching(/replace/)]),
+      ]);
     await stack.ok("up", "--yes", "--skip-preview");
     await stack.settled();
   }, 300_000);
@@ -142,7 +196,9 @@ describe.each(played)("%s", (_, behaviour) => {
     await stack.ok("destroy", "--yes", "--skip-preview");
     expect(await stack.resources()).toEqual([]);
     for (const kind of kinds.filter((one) => fixtures[one]!.remove !== undefined)) {
-      await expect(fixtures[kind]!.remove!(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!)).rejects.toThrow();
+      await expect(
+        fixtures[kind]!.remove!(outside(sandboxOf(kind)), before.get(resourceName(kind))!.id!),
+      ).rejects.toThrow();
     }
   }, 300_000);
 });

@@ -10,14 +10,25 @@ export default async function setup() {
   const folder = await ensurePulumi();
   await build();
   const home = realpathSync(mkdtempSync(join(tmpdir(), "mlplane-engine-")));
-  const npm = (args) => execFileSync("npm", [...args, "--silent", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: home, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const npm = (args) =>
+    execFileSync("npm", [...args, "--silent", "--no-audit", "--no-fund", "--ignore-scripts"], {
+      cwd: home,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    });
   const tarball = npm(["pack", process.cwd(), "--pack-destination", home]).trim().split("\n").at(-1);
-  const { devDependencies } = JSON.parse(execFileSync(process.execPath, ["-p", "JSON.stringify(require('./package.json'))"], { encoding: "utf8" }));
+  const { devDependencies } = JSON.parse(
+    execFileSync(process.execPath, ["-p", "JSON.stringify(require('./package.json'))"], { encoding: "utf8" }),
+  );
   const versions = ["@pulumi/pulumi", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
   writeFileSync(join(home, "package.json"), JSON.stringify({ private: true }));
   npm(["install", "--prefer-offline", join(home, tarball), ...versions]);
   mkdirSync(join(home, "pulumi"));
-  const { PATH, ...environment } = pulumiEnvironment({ folder, env: { PATH: process.env.PATH, HOME: process.env.HOME }, local: join(home, "pulumi") });
+  const { PATH, ...environment } = pulumiEnvironment({
+    folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    local: join(home, "pulumi"),
+  });
   // The type check of the repository checks the programs too.
   environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
   process.env.MLPLANE_ENGINE = JSON.stringify({ home, environment: { ...environment, PATH } });

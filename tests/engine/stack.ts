@@ -2,7 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") as { home: string; environment: Record<string, string> };
+const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") as {
+  home: string;
+  environment: Record<string, string>;
+};
 
 /** The folder in which the package is installed. */
 export { home };
@@ -45,13 +48,20 @@ export class Stack {
 
   /** Writes the program; `mlplane` and `pulumi` are there. */
   program(text: string): this {
-    writeFileSync(join(this.folder, "index.js"), `const mlplane = require("mlplane");\nconst pulumi = require("@pulumi/pulumi");\n${text}\n`);
+    writeFileSync(
+      join(this.folder, "index.js"),
+      `const mlplane = require("mlplane");\nconst pulumi = require("@pulumi/pulumi");\n${text}\n`,
+    );
     return this;
   }
 
   /** Sets values of the stack's configuration. */
   async configure(values: Record<string, string>, secret = false): Promise<void> {
-    await this.ok("config", "set-all", ...Object.entries(values).flatMap(([key, value]) => [secret ? "--secret" : "--plaintext", `${key}=${value}`]));
+    await this.ok(
+      "config",
+      "set-all",
+      ...Object.entries(values).flatMap(([key, value]) => [secret ? "--secret" : "--plaintext", `${key}=${value}`]),
+    );
   }
 
   async init(): Promise<this> {
@@ -62,20 +72,36 @@ export class Stack {
   /** Starts the CLI and gives its process. */
   start(args: string[], variables: Record<string, string> = {}): { child: ChildProcess; ended: Promise<Run> } {
     const env = { ...environment, ...this.variables, ...variables };
-    const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const child = spawn("pulumi", [...args, "--non-interactive"], {
+      cwd: this.folder,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
     this.children.add(child);
     let text = "";
     let stdout = "";
-    child.stdout.on("data", (data: Buffer) => { text += data; stdout += data; });
-    child.stderr.on("data", (data: Buffer) => { text += data; });
-    const ended = new Promise<Run>((resolve) => child.on("close", (status) => { this.children.delete(child); resolve({ status, text, stdout }); }));
+    child.stdout.on("data", (data: Buffer) => {
+      text += data;
+      stdout += data;
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      text += data;
+    });
+    const ended = new Promise<Run>((resolve) =>
+      child.on("close", (status) => {
+        this.children.delete(child);
+        resolve({ status, text, stdout });
+      }),
+    );
     return { child, ended };
   }
 
   /** Runs the CLI to its end, and throws with what it printed when it broke down. */
   async run(...args: string[]): Promise<Run> {
     const run = await this.start(args).ended;
-    if (/^goroutine \d+/m.test(run.text)) throw new Error(`pulumi ${args.join(" ")} broke down with ${run.status}:\n${run.text}`);
+    if (/^goroutine \d+/m.test(run.text))
+      throw new Error(`pulumi ${args.join(" ")} broke down with ${run.status}:\n${run.text}`);
     return run;
   }
 
@@ -97,10 +123,22 @@ export class Stack {
   destroy = (...args: string[]): Promise<Run> => this.run("destroy", "--yes", "--skip-preview", ...args);
 
   /** The plan of a preview, step by step, without the stack itself. */
-  async steps(...args: string[]): Promise<{ op: string; urn: string; oldState?: StateResource; newState?: StateResource; detailedDiff?: Record<string, unknown>; diffReasons?: string[]; replaceReasons?: string[] }[]> {
+  async steps(...args: string[]): Promise<
+    {
+      op: string;
+      urn: string;
+      oldState?: StateResource;
+      newState?: StateResource;
+      detailedDiff?: Record<string, unknown>;
+      diffReasons?: string[];
+      replaceReasons?: string[];
+    }[]
+  > {
     const run = await this.run("preview", "--json", ...args);
     const plan = JSON.parse(run.stdout) as { steps?: { op: string; urn: string }[] };
-    return (plan.steps ?? []).filter(({ urn }) => !urn.includes("pulumi:pulumi:Stack") && !urn.includes("pulumi:providers:"));
+    return (plan.steps ?? []).filter(
+      ({ urn }) => !urn.includes("pulumi:pulumi:Stack") && !urn.includes("pulumi:providers:"),
+    );
   }
 
   /** The resources in the state, without the stack and providers. */
@@ -134,7 +172,10 @@ export class Stack {
     for (const one of family(pid)) end(one);
   }
 
-  /** Ends the CLI alone, as `kill -9` does: the processes that it has started finish what they do, and live until `stop`. */
+  /**
+   * Ends the CLI alone, as `kill -9` does: the processes that it has started finish what they do, and live until
+   * `stop`.
+   */
   abandon({ pid = 0 }: ChildProcess): void {
     this.orphans.push(...family(pid).filter((one) => one !== pid));
     end(pid);
@@ -149,8 +190,12 @@ export class Stack {
 
 /** A process and all that it has started, directly or not. */
 function family(pid: number): number[] {
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").map((row) => row.trim().split(/\s+/).map(Number));
-  const under = (parent: number): number[] => rows.flatMap(([own = 0, above]) => (above === parent ? [own, ...under(own)] : []));
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  const under = (parent: number): number[] =>
+    rows.flatMap(([own = 0, above]) => (above === parent ? [own, ...under(own)] : []));
   return [pid, ...under(pid)];
 }
 

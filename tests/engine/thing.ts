@@ -10,7 +10,16 @@ export { provider } from "../../provider/runtime";
 const throwing = (thrown: unknown): never => {
   throw thrown;
 };
-const odd = { none: undefined, nothing: null, date: new Date(0), bytes: Buffer.from("ab"), notANumber: NaN, large: 1n, call: () => {}, deep: [undefined, { none: undefined }] };
+const odd = {
+  none: undefined,
+  nothing: null,
+  date: new Date(0),
+  bytes: Buffer.from("ab"),
+  notANumber: NaN,
+  large: 1n,
+  call: () => {},
+  deep: [undefined, { none: undefined }],
+};
 const happenings: Record<string, () => { id: string; inputs: object; outputs: object }> = {
   "throws undefined": () => throwing(undefined),
   "throws null": () => throwing(null),

@@ -15,7 +15,10 @@ afterEach(async () => {
 
 /** The writes of jobs and models, without the path of their workspace. */
 const writes = (): string[] =>
-  sandbox.requests.splice(0).filter(({ method, path }) => ["PUT", "DELETE", "POST"].includes(method) && /\/(jobs|models)\//.test(path)).map(({ method, path }) => `${method} ${path.split(/workspaces\/[^/]+\//)[1]}`);
+  sandbox.requests
+    .splice(0)
+    .filter(({ method, path }) => ["PUT", "DELETE", "POST"].includes(method) && /\/(jobs|models)\//.test(path))
+    .map(({ method, path }) => `${method} ${path.split(/workspaces\/[^/]+\//)[1]}`);
 
 test("examples/training-job: trained, registered, trained again as the next version, destroyed", async () => {
   cpSync("examples/training-job", stack.folder, { recursive: true });
@@ -39,7 +42,9 @@ test("a job that fails fails the up and every next one, is never run again, and 
   expect(failed.status).toBe(1);
   expect(failed.text).toMatch(/running \/subscriptions\/.*jobs\/train-1 ended as Failed/);
   expect(failed.text).toMatch(/running \/subscriptions\/\S*jobs\/train-1: \w+$/m);
-  expect((await stack.resources()).find(({ urn }) => urn.includes("ml:Job"))).toMatchObject({ outputs: { status: "Failed" } });
+  expect((await stack.resources()).find(({ urn }) => urn.includes("ml:Job"))).toMatchObject({
+    outputs: { status: "Failed" },
+  });
   expect((await stack.up()).status).toBe(1);
   await stack.refresh();
   expect((await stack.up()).status).toBe(1);
@@ -49,13 +54,18 @@ test("a job that fails fails the up and every next one, is never run again, and 
 }, 300_000);
 
 test("a job that goes on after the up is no drift", async () => {
-  await stack.program(`
+  await stack
+    .program(
+      `
     const workspace = new mlplane.ml.Workspace("lab", { location: "eastus", storageAccount: "/s", keyVault: "/k", applicationInsights: "/a", onDelete: "purge" }).name;
     new mlplane.ml.Job("train", { workspace, jobType: "Command", compute: "/cpu", command: "sleep 60", environment: "/env" });
-  `).init();
+  `,
+    )
+    .init();
   await stack.ok("up", "--yes", "--skip-preview");
   await fetch(`${sandbox.url}/_sandbox/clock`, { method: "POST", body: '{"advanceSeconds":120}' });
-  for (const _ of "123") expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ status: 0 });
+  for (const _ of "123")
+    expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ status: 0 });
   await stack.refresh();
   expect((await stack.preview("--expect-no-changes")).status).toBe(0);
   const job = (await stack.resources()).find(({ urn }) => urn.includes("ml:Job"));

@@ -4,7 +4,10 @@ import { delimiter, join } from "node:path";
 import { parse } from "yaml";
 import type { Stack } from "./stack";
 
-const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") as { home: string; environment: Record<string, string> };
+const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") as {
+  home: string;
+  environment: Record<string, string>;
+};
 
 interface Step {
   id?: string;
@@ -52,9 +55,21 @@ export async function runWorkflow(file: string, stack: Stack, circumstances: Cir
 
   const steps: Record<string, { outcome: string; outputs: Record<string, string> }> = {};
   const evaluate = (expression: string): unknown =>
-    new Function("vars", "secrets", "github", "inputs", "steps", "always", `return ${expression}`)(circumstances.vars, circumstances.secrets, circumstances.github, circumstances.inputs ?? {}, steps, () => true);
+    new Function("vars", "secrets", "github", "inputs", "steps", "always", `return ${expression}`)(
+      circumstances.vars,
+      circumstances.secrets,
+      circumstances.github,
+      circumstances.inputs ?? {},
+      steps,
+      () => true,
+    );
   const filled = (values: Record<string, string> = {}): Record<string, string> =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value).replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(evaluate(expression) ?? ""))]));
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        String(value).replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(evaluate(expression) ?? "")),
+      ]),
+    );
 
   const outcomes: Outcomes = {};
   let hasFailed = false;
@@ -64,13 +79,33 @@ export async function runWorkflow(file: string, stack: Stack, circumstances: Cir
     const isSkipped: boolean = (hasFailed && !condition.includes("always()")) || Boolean(evaluate(condition)) === false;
     const output = join(stack.folder, "github-output");
     writeFileSync(output, "");
-    const variables = { ...stack.variables, ...filled(workflow.env), ...filled(env), GITHUB_ACTIONS: "true", CI: "true", GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(stack.folder, "summary.md") };
-    const outcome: Outcomes[string] = isSkipped ? "skipped" : await bash(run, stack.folder, { ...environment, ...variables, PATH: [tools, join(home, "node_modules", ".bin"), environment["PATH"]].join(delimiter) });
+    const variables = {
+      ...stack.variables,
+      ...filled(workflow.env),
+      ...filled(env),
+      GITHUB_ACTIONS: "true",
+      CI: "true",
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: join(stack.folder, "summary.md"),
+    };
+    const outcome: Outcomes[string] = isSkipped
+      ? "skipped"
+      : await bash(run, stack.folder, {
+          ...environment,
+          ...variables,
+          PATH: [tools, join(home, "node_modules", ".bin"), environment["PATH"]].join(delimiter),
+        });
     outcomes[name] = outcome;
     const status: number = outcome === "skipped" ? 0 : outcome.status;
     hasFailed ||= status !== 0;
-    const outputs = Object.fromEntries(readFileSync(output, "utf8").split("\n").filter(Boolean).map((line) => line.split("=") as [string, string]));
-    if (id !== undefined) steps[id] = { outcome: outcome === "skipped" ? outcome : status === 0 ? "success" : "failure", outputs };
+    const outputs = Object.fromEntries(
+      readFileSync(output, "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => line.split("=") as [string, string]),
+    );
+    if (id !== undefined)
+      steps[id] = { outcome: outcome === "skipped" ? outcome : status === 0 ? "success" : "failure", outputs };
   }
   return outcomes;
 }
@@ -79,7 +114,11 @@ export async function runWorkflow(file: string, stack: Stack, circumstances: Cir
 export function told(stack: Stack): { args: string[]; body?: string }[] {
   const file = join(stack.folder, "gh.jsonl");
   try {
-    return readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map((line) => JSON.parse(line) as { args: string[]; body?: string });
+    return readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { args: string[]; body?: string });
   } catch {
     return [];
   } finally {
@@ -89,8 +128,13 @@ export function told(stack: Stack): { args: string[]; body?: string }[] {
 
 /** A script in the shell that the workflows ask for, with its options. */
 function bash(script: string, cwd: string, env: Record<string, string>): Promise<{ status: number; text: string }> {
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (data: string) => (text += data));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (data: string) => (text += data));
   return new Promise((resolve) => child.on("close", (status) => resolve({ status: status ?? 1, text })));
 }

@@ -24,7 +24,10 @@ const single: Disturbance[] = [
   { name: "429 with Retry-After", fault: { status: 429, retryAfter: 1 } },
   { name: "500", fault: { status: 500 } },
   { name: "500 though the work is done", fault: { status: 500, done: true } },
-  { name: "502, an HTML page", fault: { status: 502, body: "<html>bad gateway</html>", headers: { "content-type": "text/html" } } },
+  {
+    name: "502, an HTML page",
+    fault: { status: 502, body: "<html>bad gateway</html>", headers: { "content-type": "text/html" } },
+  },
   { name: "502 though the work is done", fault: { status: 502, body: "", done: true } },
   { name: "503", fault: { status: 503, times: 2 } },
   { name: "503 with Retry-After", fault: { status: 503, retryAfter: 1 } },
@@ -32,21 +35,58 @@ const single: Disturbance[] = [
   { name: "dropped before the work", fault: { drop: "before" } },
   { name: "dropped in the middle of the answer", fault: { drop: "midway" } },
   { name: "dropped after the work", fault: { drop: "after" } },
-  { name: "dropped after the work, and old values for a while", fault: { drop: "after" }, behaviour: { staleReads: 3 }, meets: writes },
-  { name: "502 though the work is done, and old values for a while", fault: { status: 502, done: true }, behaviour: { staleReads: 3 }, meets: writes },
+  {
+    name: "dropped after the work, and old values for a while",
+    fault: { drop: "after" },
+    behaviour: { staleReads: 3 },
+    meets: writes,
+  },
+  {
+    name: "502 though the work is done, and old values for a while",
+    fault: { status: 502, done: true },
+    behaviour: { staleReads: 3 },
+    meets: writes,
+  },
   { name: "a slow answer", fault: { delayMs: 300 } },
   { name: "no answer in time", fault: { delayMs: 3000 }, within: "1s" },
-  { name: "401, a token that expired", fault: { status: 401, body: error("ExpiredAuthenticationToken", "The access token has expired.") } },
+  {
+    name: "401, a token that expired",
+    fault: { status: 401, body: error("ExpiredAuthenticationToken", "The access token has expired.") },
+  },
   { name: "401 for good", fault: { status: 401, times: 20 } },
   { name: "403 for good", fault: { status: 403, times: 20 } },
-  { name: "409 while another operation runs", fault: { status: 409, times: 2, body: error("Conflict", "Another operation (Updating) is in progress.") }, meets: writes },
-  { name: "412 on a stale ETag", fault: { status: 412, body: error("PreconditionFailed", "The condition in the header If-Match does not hold.") }, meets: writes },
+  {
+    name: "409 while another operation runs",
+    fault: { status: 409, times: 2, body: error("Conflict", "Another operation (Updating) is in progress.") },
+    meets: writes,
+  },
+  {
+    name: "412 on a stale ETag",
+    fault: { status: 412, body: error("PreconditionFailed", "The condition in the header If-Match does not hold.") },
+    meets: writes,
+  },
   { name: "a malformed body", fault: { status: 200, done: true, body: '{"name": "a", ' } },
   { name: "an empty body", fault: { status: 200, done: true, body: "" } },
   { name: "null", fault: { status: 200, done: true, body: "null" } },
-  { name: "an HTML page with 200", fault: { status: 200, done: true, body: "<html>sign in</html>", headers: { "content-type": "text/html" } } },
-  { name: "an operation that fails", fault: { outcome: { status: "Failed", error: { code: "Broken", message: "It did not work.", details: [{ code: "Inner", message: "No capacity." }] } } }, meets: /^(PUT|DELETE|POST) \/subscriptions/ },
-  { name: "an operation that is cancelled", fault: { outcome: { status: "Canceled" } }, meets: /^(PUT|DELETE|POST) \/subscriptions/ },
+  {
+    name: "an HTML page with 200",
+    fault: { status: 200, done: true, body: "<html>sign in</html>", headers: { "content-type": "text/html" } },
+  },
+  {
+    name: "an operation that fails",
+    fault: {
+      outcome: {
+        status: "Failed",
+        error: { code: "Broken", message: "It did not work.", details: [{ code: "Inner", message: "No capacity." }] },
+      },
+    },
+    meets: /^(PUT|DELETE|POST) \/subscriptions/,
+  },
+  {
+    name: "an operation that is cancelled",
+    fault: { outcome: { status: "Canceled" } },
+    meets: /^(PUT|DELETE|POST) \/subscriptions/,
+  },
 ];
 
 /** How a service may behave all the while. */

@@ -41,7 +41,9 @@ export class Life {
 
   /** `pulumi refresh`. */
   refresh(): Promise<Error | undefined> {
-    return this.ended(undefined, () => (this.kept === undefined ? Promise.resolve(undefined) : this.subject.read(this.kept)));
+    return this.ended(undefined, () =>
+      this.kept === undefined ? Promise.resolve(undefined) : this.subject.read(this.kept),
+    );
   }
 
   /** `pulumi destroy`. */
@@ -62,9 +64,14 @@ export class Life {
   plan = (inputs: object): Promise<"same" | "update" | "replace"> => this.subject.plan(this.kept!, inputs);
 
   /** What the service has under an id, whatever the state says. */
-  find = (id: string): Promise<Kept | undefined> => this.subject.get(id).catch((error: Error) => (/does not exist/.test(error.message) ? undefined : Promise.reject(error)));
+  find = (id: string): Promise<Kept | undefined> =>
+    this.subject
+      .get(id)
+      .catch((error: Error) => (/does not exist/.test(error.message) ? undefined : Promise.reject(error)));
 
-  /** Runs a verb; the engine keeps what an error of a write (not of a read or a delete) says about a half-done resource. */
+  /**
+   * Runs a verb; the engine keeps what an error of a write (not of a read or a delete) says about a half-done resource.
+   */
   private async ended(inputs: object | undefined, run: () => Promise<Kept | undefined>): Promise<Error | undefined> {
     try {
       this.kept = await run();

@@ -7,7 +7,8 @@ import { Life } from "./life";
 import { sampleOf, say, seed, together } from "./sample";
 
 /**
- * Every resource, every verb, every request that it sends: each meets everything that can go wrong with a request. The verb
+ * Every resource, every verb, every request that it sends: each meets everything that can go wrong with a request. The
+ * verb
  * succeeds, or ends with one clear error from which the next `up` goes on without manual work.
  */
 
@@ -30,7 +31,12 @@ interface Scene {
 }
 
 const counts = { cases: 0, succeeded: 0, continued: 0 };
-afterAll(() => say(`fault matrix: ${counts.cases} cases, ${counts.succeeded} succeeded, ${counts.continued} ended with an error and were carried on; seed ${seed}`));
+afterAll(() =>
+  say(
+    `fault matrix: ${counts.cases} cases, ${counts.succeeded} succeeded, ${counts.continued} ended with an ` +
+      `error and were carried on; seed ${seed}`,
+  ),
+);
 
 async function scene(kind: string, verb: Verb, behaviour: Partial<Behaviour> = {}): Promise<Scene> {
   const { needs = [], inputs, change = inputs } = fixtures[kind]!;
@@ -38,7 +44,12 @@ async function scene(kind: string, verb: Verb, behaviour: Partial<Behaviour> = {
   const life = new Life(kind, sandbox);
   for (const [needed, args] of needs) expect(await new Life(needed, sandbox).up(args)).toBeUndefined();
   if (verb !== "create") expect(await life.up(inputs)).toBeUndefined();
-  const runs = { create: () => life.up(inputs), read: () => life.refresh(), update: () => life.up(change), delete: () => life.destroy() };
+  const runs = {
+    create: () => life.up(inputs),
+    read: () => life.refresh(),
+    update: () => life.up(change),
+    delete: () => life.destroy(),
+  };
   sandbox.requests.length = 0;
   return { sandbox, life, target: verb === "update" ? change : inputs, run: runs[verb] };
 }
@@ -49,14 +60,21 @@ async function requestsOf(kind: string, verb: Verb): Promise<{ request: string; 
   expect(await run()).toBeUndefined();
   await sandbox.close();
   const lines = sandbox.requests.map(lineOf);
-  return lines.map((request, index) => ({ request, nth: lines.slice(0, index + 1).filter((one) => one === request).length }));
+  return lines.map((request, index) => ({
+    request,
+    nth: lines.slice(0, index + 1).filter((one) => one === request).length,
+  }));
 }
 
 const lineOf = ({ method, path }: LoggedRequest): string => `${method} ${path}`;
 
 async function casesOf(kind: string, verb: Verb): Promise<Case[]> {
   const requests = await requestsOf(kind, verb);
-  const single = requests.flatMap(({ request, nth }) => disturbances.single.filter(({ meets }) => meets?.test(request) !== false).map((disturbance) => ({ disturbance, request, nth })));
+  const single = requests.flatMap(({ request, nth }) =>
+    disturbances.single
+      .filter(({ meets }) => meets?.test(request) !== false)
+      .map((disturbance) => ({ disturbance, request, nth })),
+  );
   return [...single, ...disturbances.lasting.map((disturbance) => ({ disturbance }))];
 }
 
@@ -72,7 +90,8 @@ async function play(kind: string, verb: Verb, one: Case): Promise<string[]> {
   }
 }
 
-const nameOf = ({ disturbance, request, nth }: Case): string => (request === undefined ? disturbance.name : `${disturbance.name} at ${nth}. ${request}`);
+const nameOf = ({ disturbance, request, nth }: Case): string =>
+  request === undefined ? disturbance.name : `${disturbance.name} at ${nth}. ${request}`;
 
 async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target, run }: Scene): Promise<string[]> {
   const { disturbance } = one;
@@ -89,8 +108,10 @@ async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target
   counts[failure === undefined ? "succeeded" : "continued"] += 1;
 
   const said = failure === undefined ? "" : `; the error before: ${failure.message}`;
-  if (failure !== undefined && !isClear(failure)) return [`no clear error: ${failure.name}: ${failure.message || failure.stack}`];
-  if (repeated(sent, one).length > 0) return [`sent again though it may have arrived: ${repeated(sent, one).join(", ")}`];
+  if (failure !== undefined && !isClear(failure))
+    return [`no clear error: ${failure.name}: ${failure.message || failure.stack}`];
+  if (repeated(sent, one).length > 0)
+    return [`sent again though it may have arrived: ${repeated(sent, one).join(", ")}`];
   if (verb === "read" && life.kept === undefined) return ["the refresh forgot the resource"];
   if (verb !== "delete") {
     const again = await life.up(target);
@@ -101,7 +122,9 @@ async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target
   }
   const end = await life.destroy();
   if (end !== undefined) return [`the next destroy fails: ${end.message}${said}`];
-  return fixtures[kind]!.stays !== undefined || id === undefined || (await gone(life, id)) ? [] : [`left behind at the service${said}`];
+  return fixtures[kind]!.stays !== undefined || id === undefined || (await gone(life, id))
+    ? []
+    : [`left behind at the service${said}`];
 }
 
 /** The faults that let the earlier requests of the same kind pass and meet the nth. */
@@ -127,22 +150,39 @@ async function gone(life: Life, id: string): Promise<boolean> {
 
 /** One message for people: no bug, no stack trace, nothing that is left over from the code. */
 const isClear = (error: Error): boolean =>
-  !/^(Type|Range|Reference|Syntax)Error$/.test(error.name) && error.message.length > 10 && error.message.length < 2000 && !/undefined|\[object|NaN/.test(error.message) && !/^ +at /m.test(error.stack ?? "");
+  !/^(Type|Range|Reference|Syntax)Error$/.test(error.name) &&
+  error.message.length > 10 &&
+  error.message.length < 2000 &&
+  !/undefined|\[object|NaN/.test(error.message) &&
+  !/^ +at /m.test(error.stack ?? "");
 
 /** POSTs that are not idempotent. */
 const once = /^POST .*(\/knowledgesources|\/knowledgebases|\/regenerateKeys)$/;
 
 /** What was sent a second time though the first may have done its work. */
 function repeated(requests: readonly LoggedRequest[], { disturbance: { fault }, request }: Case): string[] {
-  const mayArrive = fault?.drop !== undefined || fault?.delayMs !== undefined || [500, 502, 504].includes(fault?.status ?? 0);
-  const again = requests.map(lineOf).filter((line) => line === request && once.test(line)).slice(1);
+  const mayArrive =
+    fault?.drop !== undefined || fault?.delayMs !== undefined || [500, 502, 504].includes(fault?.status ?? 0);
+  const again = requests
+    .map(lineOf)
+    .filter((line) => line === request && once.test(line))
+    .slice(1);
   return mayArrive ? again : [];
 }
 
-const verbsOf = (kind: string): Verb[] => ["create", "read", ...(fixtures[kind]!.change === undefined ? [] : ["update" as const]), "delete"];
+const verbsOf = (kind: string): Verb[] => [
+  "create",
+  "read",
+  ...(fixtures[kind]!.change === undefined ? [] : ["update" as const]),
+  "delete",
+];
 
-test.concurrent.each(resources.flatMap(({ kind }) => verbsOf(kind).map((verb) => [kind, verb] as const)))("%s: %s", async (kind, verb) => {
-  const cases = sampleOf(await casesOf(kind, verb), 8);
-  const problems = await together(cases, (one) => play(kind, verb, one));
-  expect(problems.flat()).toEqual([]);
-}, 1_200_000);
+test.concurrent.each(resources.flatMap(({ kind }) => verbsOf(kind).map((verb) => [kind, verb] as const)))(
+  "%s: %s",
+  async (kind, verb) => {
+    const cases = sampleOf(await casesOf(kind, verb), 8);
+    const problems = await together(cases, (one) => play(kind, verb, one));
+    expect(problems.flat()).toEqual([]);
+  },
+  1_200_000,
+);

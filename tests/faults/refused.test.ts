@@ -52,29 +52,50 @@ class Place {
 }
 
 /** Lets everything happen that has been announced to this process. */
-test.concurrent.each(sampleOf(resources.map(({ kind }) => kind), 5))("%s: a service that comes back is waited for", async (kind) => {
-  const { inputs, change = inputs } = fixtures[kind]!;
-  const place = await new Place().open();
-  const life = await place.lifeOf(kind);
-  for (const run of [() => life.up(inputs), () => life.refresh(), () => life.up(change), () => life.up(inputs), () => life.destroy()]) {
-    await place.sandbox.close();
-    const refused = place.refusal();
-    const ended = run();
-    await Promise.race([refused, ended]); // A verb may have nothing to ask.
-    await place.open();
-    expect(await ended).toBeUndefined();
-  }
-  await place.leave();
-}, 120_000);
+test.concurrent.each(
+  sampleOf(
+    resources.map(({ kind }) => kind),
+    5,
+  ),
+)(
+  "%s: a service that comes back is waited for",
+  async (kind) => {
+    const { inputs, change = inputs } = fixtures[kind]!;
+    const place = await new Place().open();
+    const life = await place.lifeOf(kind);
+    for (const run of [
+      () => life.up(inputs),
+      () => life.refresh(),
+      () => life.up(change),
+      () => life.up(inputs),
+      () => life.destroy(),
+    ]) {
+      await place.sandbox.close();
+      const refused = place.refusal();
+      const ended = run();
+      await Promise.race([refused, ended]); // A verb may have nothing to ask.
+      await place.open();
+      expect(await ended).toBeUndefined();
+    }
+    await place.leave();
+  },
+  120_000,
+);
 
-test.concurrent.each(["ml:Workspace", "search:Index", "local:CachedModel"])("%s: one that was never there is told with what to configure, and the next up goes on", async (kind) => {
-  const place = await new Place().open();
-  const life = await place.lifeOf(kind);
-  await place.sandbox.close();
-  const failure = await life.up(fixtures[kind]!.inputs);
-  expect(failure?.message).toMatch(/cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:\w+Endpoint`, on the mlplane\.Provider, or as MLPLANE_\w+_ENDPOINT\.$/);
-  expect(life.kept).toBeUndefined();
-  await place.open();
-  expect(await life.up(fixtures[kind]!.inputs)).toBeUndefined();
-  await place.leave();
-}, 120_000);
+test.concurrent.each(["ml:Workspace", "search:Index", "local:CachedModel"])(
+  "%s: one that was never there is told with what to configure, and the next up goes on",
+  async (kind) => {
+    const place = await new Place().open();
+    const life = await place.lifeOf(kind);
+    await place.sandbox.close();
+    const failure = await life.up(fixtures[kind]!.inputs);
+    expect(failure?.message).toMatch(
+      /cannot be reached \(ECONNREFUSED\)\. Is it running\? Set its address with `pulumi config set mlplane:\w+Endpoint`, on the mlplane\.Provider, or as MLPLANE_\w+_ENDPOINT\.$/,
+    );
+    expect(life.kept).toBeUndefined();
+    await place.open();
+    expect(await life.up(fixtures[kind]!.inputs)).toBeUndefined();
+    await place.leave();
+  },
+  120_000,
+);

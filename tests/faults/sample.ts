@@ -3,7 +3,10 @@ import * as fc from "fast-check";
 /** Whether all cases run, not only a sample: `npm run test:full`. */
 export const isFull = process.env["MLPLANE_TEST_FULL"] !== undefined;
 
-/** What chance does in this run: always the same in a sample, something else in every full run; set `MLPLANE_TEST_SEED` to repeat one. */
+/**
+ * What chance does in this run: always the same in a sample, something else in every full run; set `MLPLANE_TEST_SEED`
+ * to repeat one.
+ */
 export const seed = Number(process.env["MLPLANE_TEST_SEED"] ?? (isFull ? Date.now() % 2 ** 31 : 1));
 
 /** All items in a full run, else `count` of them by chance. */

@@ -22,7 +22,9 @@ test("is set at once, whatever it was, and set back to that on delete, also afte
 });
 
 test("a device that the machine does not have is the service's refusal, and is not taken for set", async () => {
-  await expect(new Subject("local:GpuDevice", sandbox).create({ deviceId: 9 })).rejects.toThrow(/^GET \/compat\/setgpudevice\/9 answered 400: There is no GPU device 9/);
+  await expect(new Subject("local:GpuDevice", sandbox).create({ deviceId: 9 })).rejects.toThrow(
+    /^GET \/compat\/setgpudevice\/9 answered 400: There is no GPU device 9/,
+  );
   expect(await device()).toBe(0);
 });
 

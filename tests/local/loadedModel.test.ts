@@ -14,8 +14,10 @@ afterEach(() => sandbox.close());
 const model = "tiny-chat-generic-cpu:3";
 
 const cache = (name: string): Promise<Kept> => new Subject("local:CachedModel", sandbox).create({ name });
-const advance = (advanceSeconds: number): Promise<Response> => fetch(`${sandbox.url}/_sandbox/clock`, { method: "POST", body: JSON.stringify({ advanceSeconds }) });
-const loaded = async (): Promise<string[]> => (await fetch(`${sandbox.url}/compat/loadedmodels`)).json() as Promise<string[]>;
+const advance = (advanceSeconds: number): Promise<Response> =>
+  fetch(`${sandbox.url}/_sandbox/clock`, { method: "POST", body: JSON.stringify({ advanceSeconds }) });
+const loaded = async (): Promise<string[]> =>
+  (await fetch(`${sandbox.url}/compat/loadedmodels`)).json() as Promise<string[]>;
 const unload = (): Promise<Response> => fetch(`${sandbox.url}/compat/unload/${model}?force=true`);
 
 /** The calls that change something, with their queries. */
@@ -24,7 +26,10 @@ const changes = (): [string, Record<string, string>][] =>
 
 test("is loaded with its settings, listed, and proved by one token count", async () => {
   const kept = await subject.create({ model, ttl: 3600, ep: "cpu" });
-  expect(kept).toMatchObject({ id: model, outs: { model, ttl: 3600, ep: "cpu", loadedAt: expect.stringMatching(/^\d{4}-.*Z$/) } });
+  expect(kept).toMatchObject({
+    id: model,
+    outs: { model, ttl: 3600, ep: "cpu", loadedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+  });
   expect(changes()).toEqual([[`/compat/load/${model}`, { ttl: "3600", ep: "cpu" }]]);
   expect(sandbox.requests.at(-1)).toMatchObject({ path: "/v1/chat/completions/tokenizer/encode/count", status: 200 });
 });
@@ -56,26 +61,44 @@ describe("the name", () => {
   });
 });
 
-test.each(["json", "text"] as const)("what is not cached is an error that names CachedModel: %s", async (localErrors) => {
-  sandbox.behaviour.localErrors = localErrors;
-  for (const name of ["small-chat-generic-cpu:1", "no-such-model"]) {
-    await expect(subject.create({ model: name })).rejects.toThrow(new RegExp(`GET /compat/load/${name} answered 40[04].*${name} is not in local storage: declare a \`local.CachedModel\``, "s"));
-  }
-});
+test.each(["json", "text"] as const)(
+  "what is not cached is an error that names CachedModel: %s",
+  async (localErrors) => {
+    sandbox.behaviour.localErrors = localErrors;
+    for (const name of ["small-chat-generic-cpu:1", "no-such-model"]) {
+      await expect(subject.create({ model: name })).rejects.toThrow(
+        new RegExp(
+          `GET /compat/load/${name} answered 40[04].*${name} is not in local storage: declare a \`local.CachedModel\``,
+          "s",
+        ),
+      );
+    }
+  },
+);
 
 test("a failure of the load itself is the service's own", async () => {
-  sandbox.faults.push({ match: "GET /compat/load/", status: 500, body: `{"error":{"message":"Load failed: out of memory"}}` });
+  sandbox.faults.push({
+    match: "GET /compat/load/",
+    status: 500,
+    body: `{"error":{"message":"Load failed: out of memory"}}`,
+  });
   await expect(subject.create({ model })).rejects.toThrow(/answered 500: Load failed: out of memory(?!.*CachedModel)/s);
 });
 
 describe("an edit", () => {
-  test.each([{ ttl: 900 }, { ttl: 600, ep: "cpu" }, {}])("of ttl or ep unloads and loads again: %p", async (settings) => {
-    const kept = await subject.create({ model, ttl: 600 });
-    sandbox.requests.length = 0;
-    await subject.update(kept, { model, ...settings });
-    const query = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-    expect(changes()).toEqual([[`/compat/unload/${model}`, { force: "true" }], [`/compat/load/${model}`, query]]);
-  });
+  test.each([{ ttl: 900 }, { ttl: 600, ep: "cpu" }, {}])(
+    "of ttl or ep unloads and loads again: %p",
+    async (settings) => {
+      const kept = await subject.create({ model, ttl: 600 });
+      sandbox.requests.length = 0;
+      await subject.update(kept, { model, ...settings });
+      const query = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
+      expect(changes()).toEqual([
+        [`/compat/unload/${model}`, { force: "true" }],
+        [`/compat/load/${model}`, query],
+      ]);
+    },
+  );
 
   test("of what only steers the package asks the service for nothing", async () => {
     const kept = await subject.create({ model, ttl: 600 });
@@ -125,7 +148,10 @@ test("taking over a loaded model loads it again, because it does not tell its se
 test("a model that fails the ready check stays in the state, and is loaded again by the next up", async () => {
   sandbox.faults.push({ match: "tokenizer", status: 500, body: "tokenizer crashed" });
   const error = await subject.create({ model }).catch((thrown) => thrown);
-  expect(error).toMatchObject({ id: model, reasons: [expect.stringMatching(/is loaded, but not ready: .*tokenizer crashed/)] });
+  expect(error).toMatchObject({
+    id: model,
+    reasons: [expect.stringMatching(/is loaded, but not ready: .*tokenizer crashed/)],
+  });
   const kept = { id: model, inputs: {}, outs: error.properties };
   expect(await subject.plan(kept, { model })).toBe("update");
   expect(await subject.plan((await subject.read(kept))!, { model })).toBe("update");
@@ -149,7 +175,9 @@ describe("a delete", () => {
 
 test("many that are read together ask for one list", async () => {
   await cache("small-chat-generic-cpu");
-  const kept = await Promise.all(["tiny-chat-generic-cpu", "small-chat-generic-cpu"].map((name) => subject.create({ model: name })));
+  const kept = await Promise.all(
+    ["tiny-chat-generic-cpu", "small-chat-generic-cpu"].map((name) => subject.create({ model: name })),
+  );
   sandbox.requests.length = 0;
   await Promise.all(kept.map((one) => subject.read(one)));
   expect(sandbox.requests.map(({ path }) => path)).toEqual(["/compat/loadedmodels"]);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type * as z from "zod";
 import { ApiError, NoAnswerError } from "../../provider/core/errors";
-import type { streamChatCompletion as definition } from "../../provider/local/chat";
+import type { streamChatCompletion as definition } from "../../provider/local/chat/chat";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { streamChatCompletion } from "../../sdk/local";
 import { configurationFor, Subject } from "../subject";
@@ -43,20 +43,30 @@ async function all(chunks: Chunks): Promise<{ text: string; last: Chunk | undefi
 test("to the end: chunks in camelCase that make up the answer", async () => {
   const { text, last, error } = await all(streamChatCompletion({ model, messages }, options));
   expect([text, error]).toEqual(["You said: Hello there", undefined]);
-  expect(last).toMatchObject({ id: expect.any(String), object: "chat.completion.chunk", model, choices: [{ index: 0, delta: {}, finishReason: "stop" }] });
+  expect(last).toMatchObject({
+    id: expect.any(String),
+    object: "chat.completion.chunk",
+    model,
+    choices: [{ index: 0, delta: {}, finishReason: "stop" }],
+  });
   expect(sandbox.requests.map(({ body }) => body)).toEqual([{ model, messages, stream: true }]);
 });
 
 test("awaited first, it tells whether the service accepted the call", async () => {
   const chunks = await streamChatCompletion({ model, messages, maxTokens: 2 }, options);
   expect((await all(chunks)).text).toBe("You said");
-  await expect(streamChatCompletion({ model: "tiny-chat-generic-cpu:2", messages }, options)).rejects.toMatchObject({ status: 400, reason: "Model not loaded: tiny-chat-generic-cpu:2" });
+  await expect(streamChatCompletion({ model: "tiny-chat-generic-cpu:2", messages }, options)).rejects.toMatchObject({
+    status: 400,
+    reason: "Model not loaded: tiny-chat-generic-cpu:2",
+  });
 });
 
 test("a wrong argument is told before any call, awaited or iterated", async () => {
   const wrong = { model, messages, temperature: 3 };
   await expect(streamChatCompletion(wrong, options)).rejects.toThrow(/^local.streamChatCompletion: temperature: /);
-  expect((await all(streamChatCompletion(wrong, options))).error?.message).toMatch(/^local.streamChatCompletion: temperature: /);
+  expect((await all(streamChatCompletion(wrong, options))).error?.message).toMatch(
+    /^local.streamChatCompletion: temperature: /,
+  );
   expect(sandbox.requests).toEqual([]);
 });
 
@@ -65,7 +75,9 @@ test("an error event raises ApiError after the chunks that came before it", asyn
   const { text, error } = await all(streamChatCompletion({ model, messages }, options));
   expect(text).toBe("You said");
   expect(error).toBeInstanceOf(ApiError);
-  expect(error?.message).toBe("POST /v1/chat/completions answered 200: the answer broke off with an error: Inference failed.");
+  expect(error?.message).toBe(
+    "POST /v1/chat/completions answered 200: the answer broke off with an error: Inference failed.",
+  );
 });
 
 test("a connection that breaks raises, and never looks like the end", async () => {
@@ -77,11 +89,36 @@ test("a connection that breaks raises, and never looks like the end", async () =
 });
 
 test.each([
-  ["without an end mark", `data: {"choices": [{"delta": {"content": "Hi"}}]}\n\n`, "Hi", "the answer ended before its end mark [DONE]"],
-  ["in the middle of an event", `data: {"choices": [{"delta": {"content": "Hi"}}]}\n\ndata: {"choi`, "Hi", "the answer ended before its end mark [DONE]"],
-  ["without a blank line after its end mark", `data: {"choices": [{"delta": {"content": "Hi"}}]}\n\ndata: [DONE]`, "Hi", undefined],
-  ["with CRLF and comments", `: ping\r\n\r\ndata: {"choices": [{"delta": {"content": "Hi"}}]}\r\n\r\ndata: [DONE]\r\n\r\n`, "Hi", undefined],
-  ["with an error of its own event name", `event: error\ndata: {"message": "out of memory"}\n\n`, "", "the answer broke off with an error: out of memory"],
+  [
+    "without an end mark",
+    `data: {"choices": [{"delta": {"content": "Hi"}}]}\n\n`,
+    "Hi",
+    "the answer ended before its end mark [DONE]",
+  ],
+  [
+    "in the middle of an event",
+    `data: {"choices": [{"delta": {"content": "Hi"}}]}\n\ndata: {"choi`,
+    "Hi",
+    "the answer ended before its end mark [DONE]",
+  ],
+  [
+    "without a blank line after its end mark",
+    `data: {"choices": [{"delta": {"content": "Hi"}}]}\n\ndata: [DONE]`,
+    "Hi",
+    undefined,
+  ],
+  [
+    "with CRLF and comments",
+    `: ping\r\n\r\ndata: {"choices": [{"delta": {"content": "Hi"}}]}\r\n\r\ndata: [DONE]\r\n\r\n`,
+    "Hi",
+    undefined,
+  ],
+  [
+    "with an error of its own event name",
+    `event: error\ndata: {"message": "out of memory"}\n\n`,
+    "",
+    "the answer broke off with an error: out of memory",
+  ],
 ])("a stream that ends %s", async (_, body, text, message) => {
   sandbox.faults.push({ match: "chat/completions", status: 200, body });
   const result = await all(streamChatCompletion({ model, messages }, options));
@@ -106,15 +143,17 @@ afterEach(() => {
 });
 
 /** Sends the parts one after another, for ever when they never end. */
-const inParts = (parts: () => Iterable<string | Uint8Array>): RequestListener => (_, response) => {
-  const rest = parts()[Symbol.iterator]();
-  const send = (): void => {
-    const { value, done } = rest.next();
-    if (done === true) response.end();
-    else if (!response.destroyed) response.write(value, () => setImmediate(send));
+const inParts =
+  (parts: () => Iterable<string | Uint8Array>): RequestListener =>
+  (_, response) => {
+    const rest = parts()[Symbol.iterator]();
+    const send = (): void => {
+      const { value, done } = rest.next();
+      if (done === true) response.end();
+      else if (!response.destroyed) response.write(value, () => setImmediate(send));
+    };
+    send();
   };
-  send();
-};
 
 test("a character whose bytes arrive in parts is put together", async () => {
   const bytes = Buffer.from(`data: {"choices":[{"delta":{"content":"Grüße 😀"}}]}\n\ndata: [DONE]\n\n`);
@@ -123,10 +162,28 @@ test("a character whose bytes arrive in parts is put together", async () => {
 });
 
 test.each([
-  ["break", async (chunks: Chunks) => { for await (const _ of chunks) break; }],
-  ["an error of the reader's own", async (chunks: Chunks) => { await expect((async () => { for await (const _ of chunks) throw new Error("enough"); })()).rejects.toThrow("enough"); }],
+  [
+    "break",
+    async (chunks: Chunks) => {
+      for await (const _ of chunks) break;
+    },
+  ],
+  [
+    "an error of the reader's own",
+    async (chunks: Chunks) => {
+      await expect(
+        (async () => {
+          for await (const _ of chunks) throw new Error("enough");
+        })(),
+      ).rejects.toThrow("enough");
+    },
+  ],
 ])("broken off by %s, it closes the connection to a model that never stops talking", async (_, read) => {
-  const { server, connection } = await service(inParts(function* () { for (;;) yield `data: {"choices":[{"delta":{"content":"and "}}]}\n\n`; }));
+  const { server, connection } = await service(
+    inParts(function* () {
+      for (;;) yield `data: {"choices":[{"delta":{"content":"and "}}]}\n\n`;
+    }),
+  );
   const answering = once(server, "request");
   const reading = read(streamChatCompletion({ model, messages }, { connection }));
   const [, response] = (await answering) as [unknown, ServerResponse];

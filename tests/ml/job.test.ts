@@ -5,7 +5,14 @@ beforeEach(async () => void (lab = await Lab.start({ polls: 1 })));
 afterEach(() => lab.close());
 
 const id = `${W}/jobs/train`;
-const job = { name: "train", workspace: "lab", jobType: "Command", compute: `${W}/computes/cpu`, command: "python train.py", environment: `${W}/environments/skl/versions/5` };
+const job = {
+  name: "train",
+  workspace: "lab",
+  jobType: "Command",
+  compute: `${W}/computes/cpu`,
+  command: "python train.py",
+  environment: `${W}/environments/skl/versions/5`,
+};
 const waited = { ...job, waitForCompletion: true };
 
 test("a job that is not waited for is only started", async () => {
@@ -47,14 +54,21 @@ test("one that does not end in time stays in the state, and the next update wait
   const error = await errorOf(lab.make("Job", { ...slow, __timeouts: { create: "1s" } }));
   expect(error.reasons).toEqual([expect.stringMatching(/did not end in time; its last state is Running/)]);
   await fetch(`${lab.sandbox.url}/_sandbox/clock`, { method: "POST", body: '{"advanceSeconds":120}' });
-  const { outs } = await lab.of("Job").update({ id, inputs: error.properties!, outs: { ...error.properties, __provider: "text" } }, slow);
+  const { outs } = await lab
+    .of("Job")
+    .update({ id, inputs: error.properties!, outs: { ...error.properties, __provider: "text" } }, slow);
   expect(outs["status"]).toBe("Completed");
 });
 
 test("a job that runs is cancelled before it is deleted; one that has ended is not", async () => {
   const made = await lab.make("Job", { ...job, command: "sleep 600" });
   await lab.of("Job").delete(made);
-  expect(lab.sandbox.requests.filter(({ method }) => ["POST", "DELETE"].includes(method)).map(({ method, path }) => `${method} ${path.replace(W, "")}`).slice(-2)).toEqual(["POST /jobs/train/cancel", "DELETE /jobs/train"]);
+  expect(
+    lab.sandbox.requests
+      .filter(({ method }) => ["POST", "DELETE"].includes(method))
+      .map(({ method, path }) => `${method} ${path.replace(W, "")}`)
+      .slice(-2),
+  ).toEqual(["POST /jobs/train/cancel", "DELETE /jobs/train"]);
   const ended = await lab.make("Job", waited);
   lab.sandbox.requests.length = 0;
   await lab.of("Job").delete(ended);
@@ -63,7 +77,11 @@ test("a job that runs is cancelled before it is deleted; one that has ended is n
 
 test("a job that ends while it is being cancelled is deleted all the same", async () => {
   const made = await lab.make("Job", { ...job, command: "sleep 600" });
-  lab.sandbox.faults.push({ match: "POST .*cancel", status: 400, body: '{"error":{"code":"BadArgument","message":"The job has ended."}}' });
+  lab.sandbox.faults.push({
+    match: "POST .*cancel",
+    status: 400,
+    body: '{"error":{"code":"BadArgument","message":"The job has ended."}}',
+  });
   lab.sandbox.faults.push({ match: "GET .*jobs/train", status: 200, body: '{"properties":{"status":"Running"}}' });
   await fetch(`${lab.sandbox.url}/_sandbox/clock`, { method: "POST", body: '{"advanceSeconds":900}' });
   await lab.live(id);
@@ -74,8 +92,14 @@ test("a job that ends while it is being cancelled is deleted all the same", asyn
 
 test("an edit of tags or displayName is the only one that is written, and others' tags are kept", async () => {
   const made = await lab.make("Job", { ...waited, tags: { a: "1" } });
-  await lab.service.edit(id, (record) => { record.properties.tags.others = "kept"; });
+  await lab.service.edit(id, (record) => {
+    record.properties.tags.others = "kept";
+  });
   await lab.of("Job").update(made, { ...waited, displayName: "Train", tags: { b: "2" } });
-  expect((await lab.live(id))["properties"]).toMatchObject({ displayName: "Train", tags: { b: "2", others: "kept" }, status: "Completed" });
+  expect((await lab.live(id))["properties"]).toMatchObject({
+    displayName: "Train",
+    tags: { b: "2", others: "kept" },
+    status: "Completed",
+  });
   expect((await lab.live(id))["properties"].tags).not.toHaveProperty("a");
 });

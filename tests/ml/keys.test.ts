@@ -13,7 +13,9 @@ test("an increase of keyGeneration regenerates one key: the primary when it beco
   const second = await lab.of("OnlineEndpoint").update(first, { ...endpoint, keyGeneration: 6 });
   const less = await lab.of("OnlineEndpoint").update(second, { ...endpoint, keyGeneration: 3 });
   expect(regenerations()).toEqual(["Primary", "Secondary"]);
-  const keys = [made, first, second, less].map(({ outs }) => [outs["primaryKey"], outs["secondaryKey"]].map((key) => (key as { value: string }).value));
+  const keys = [made, first, second, less].map(({ outs }) =>
+    [outs["primaryKey"], outs["secondaryKey"]].map((key) => (key as { value: string }).value),
+  );
   expect(keys[1]).toEqual([expect.not.stringMatching(keys[0]![0]!), keys[0]![1]]);
   expect(keys[2]).toEqual([keys[1]![0], expect.not.stringMatching(keys[0]![1]!)]);
   expect(keys[3]).toEqual(keys[2]);
@@ -46,7 +48,14 @@ test("a regeneration that may not have arrived is an error, and the next update 
 
 test("a refusal before any work is waited out", async () => {
   const made = await lab.make("OnlineEndpoint", endpoint);
-  lab.sandbox.faults.push({ match: "POST .*regenerateKeys", status: 429, retryAfter: 0 }, { match: "POST .*regenerateKeys", status: 409, body: '{"error":{"code":"Conflict","message":"Another operation is in progress."}}' });
+  lab.sandbox.faults.push(
+    { match: "POST .*regenerateKeys", status: 429, retryAfter: 0 },
+    {
+      match: "POST .*regenerateKeys",
+      status: 409,
+      body: '{"error":{"code":"Conflict","message":"Another operation is in progress."}}',
+    },
+  );
   const rotated = await lab.of("OnlineEndpoint").update(made, { ...endpoint, keyGeneration: 1 });
   expect(rotated.outs["primaryKey"]).not.toEqual(made.outs["primaryKey"]);
   expect(regenerations()).toHaveLength(3);
@@ -54,8 +63,13 @@ test("a refusal before any work is waited out", async () => {
 
 test("an update that fails does not count the key as regenerated", async () => {
   const made = await lab.make("OnlineEndpoint", endpoint);
-  lab.sandbox.faults.push({ match: "PUT .*onlineEndpoints/serve", outcome: { status: "Failed", error: { code: "Quota", message: "none left" } } });
-  const error = await errorOf(lab.of("OnlineEndpoint").update(made, { ...endpoint, description: "other", keyGeneration: 1 }));
+  lab.sandbox.faults.push({
+    match: "PUT .*onlineEndpoints/serve",
+    outcome: { status: "Failed", error: { code: "Quota", message: "none left" } },
+  });
+  const error = await errorOf(
+    lab.of("OnlineEndpoint").update(made, { ...endpoint, description: "other", keyGeneration: 1 }),
+  );
   expect(error.message).toMatch(/ended as Failed: \[Quota\] none left/);
   expect(error.properties).toBeUndefined();
   await lab.of("OnlineEndpoint").update(made, { ...endpoint, description: "other", keyGeneration: 1 });

@@ -13,13 +13,30 @@ export type Json = any;
 export const W = `${group}/Provider.MachineLearningServices/workspaces/lab`;
 
 /** The arguments of the workspace that every lab has. */
-export const workspace = { name: "lab", location: "East US", storageAccount: `${group}/st`, keyVault: `${group}/kv`, applicationInsights: `${group}/ai`, onDelete: "purge" };
+export const workspace = {
+  name: "lab",
+  location: "East US",
+  storageAccount: `${group}/st`,
+  keyVault: `${group}/kv`,
+  applicationInsights: `${group}/ai`,
+  onDelete: "purge",
+};
 export const endpoint = { name: "serve", workspace: "lab", compute: `${W}/computes/cpu` };
-export const deployment = { name: "blue", workspace: "lab", endpoint: "serve", model: `${W}/models/fraud:1`, instanceType: "Standard_DS3_v2", instanceCount: 1 };
+export const deployment = {
+  name: "blue",
+  workspace: "lab",
+  endpoint: "serve",
+  model: `${W}/models/fraud:1`,
+  instanceType: "Standard_DS3_v2",
+  instanceCount: 1,
+};
 
 /** A sandbox with a workspace, used by one test. */
 export class Lab {
-  private constructor(readonly sandbox: Sandbox, readonly service: Outside) {}
+  private constructor(
+    readonly sandbox: Sandbox,
+    readonly service: Outside,
+  ) {}
 
   /** Starts a sandbox whose operations take one poll, and makes the workspace. */
   static async start(behaviour: Partial<Behaviour> = {}): Promise<Lab> {
@@ -42,7 +59,8 @@ export class Lab {
   async serve(deployments: Record<string, Record<string, string>> = {}, more: object = {}): Promise<Kept> {
     await this.make("Model", { name: "fraud", workspace: "lab", version: 1, path: "models/fraud/1" });
     const made = await this.make("OnlineEndpoint", { ...endpoint, ...more });
-    for (const [name, environmentVariables] of Object.entries(deployments)) await this.make("OnlineDeployment", { ...deployment, name, environmentVariables });
+    for (const [name, environmentVariables] of Object.entries(deployments))
+      await this.make("OnlineDeployment", { ...deployment, name, environmentVariables });
     return made;
   }
 
@@ -67,7 +85,9 @@ export class Lab {
 }
 
 /** What a promise rejects with. */
-export const errorOf = async (promise: Promise<unknown>): Promise<Error & { reasons?: string[]; properties?: Json; id?: string }> =>
+export const errorOf = async (
+  promise: Promise<unknown>,
+): Promise<Error & { reasons?: string[]; properties?: Json; id?: string }> =>
   promise.then(
     () => {
       throw new Error("it did not fail");

@@ -51,7 +51,11 @@ export const marks: Record<string, Edits> = {
     ["tags", { team: "other" }, "update"],
     ["identity", { type: "systemAssigned" }, "update"],
     ["publicNetworkAccess", "Disabled", "update"],
-    ["encryption", { status: "Enabled", keyVaultProperties: { keyVaultUri: "https://vault", keyName: "key" } }, "update"],
+    [
+      "encryption",
+      { status: "Enabled", keyVaultProperties: { keyVaultUri: "https://vault", keyName: "key" } },
+      "update",
+    ],
     ["keyGeneration", 1, "update"],
     ["workspace", "other", "replace"],
   ],
@@ -76,8 +80,22 @@ export const marks: Record<string, Edits> = {
   "ml:EndpointTraffic": [
     ["endpoint", "other", "replace"],
     ["traffic", { blue: 50, green: 50 }, "update"],
-    ["traffic", [{ deployment: "blue", percent: 50 }, { deployment: "green", percent: 50 }], "update"],
-    ["traffic", [{ deployment: "blue", percent: 50 }, { deployment: UNKNOWN, percent: 50 }], "replace"],
+    [
+      "traffic",
+      [
+        { deployment: "blue", percent: 50 },
+        { deployment: "green", percent: 50 },
+      ],
+      "update",
+    ],
+    [
+      "traffic",
+      [
+        { deployment: "blue", percent: 50 },
+        { deployment: UNKNOWN, percent: 50 },
+      ],
+      "replace",
+    ],
     ["mirrorTraffic", { green: 20 }, "update"],
     ["smokeTest", { request: { data: [[1]] } }, "update"],
     ["workspace", "other", "replace"],

@@ -4,11 +4,26 @@ let lab: Lab;
 beforeEach(async () => void (lab = await Lab.start()));
 afterEach(() => lab.close());
 
-const cluster = { name: "cpu", workspace: "lab", computeType: "AmlCompute", vmSize: "STANDARD_DS3_V2", scaleSettings: { minNodeCount: 0, maxNodeCount: 4, nodeIdleTimeBeforeScaleDown: "PT10M" } };
-const deletions = () => lab.sent(/DELETE/).map(({ query }) => Object.fromEntries(Object.entries(query).filter(([key]) => key !== "api-version")));
+const cluster = {
+  name: "cpu",
+  workspace: "lab",
+  computeType: "AmlCompute",
+  vmSize: "STANDARD_DS3_V2",
+  scaleSettings: { minNodeCount: 0, maxNodeCount: 4, nodeIdleTimeBeforeScaleDown: "PT10M" },
+};
+const deletions = () =>
+  lab
+    .sent(/DELETE/)
+    .map(({ query }) => Object.fromEntries(Object.entries(query).filter(([key]) => key !== "api-version")));
 
 describe("a name that the service keeps for a while after a delete", () => {
-  const taken = { match: "PUT .*onlineEndpoints", status: 400, body: '{"error":{"code":"BadArgument","message":"There is already an endpoint with this name; it needs to be unique within a region."}}' };
+  const taken = {
+    match: "PUT .*onlineEndpoints",
+    status: 400,
+    body:
+      '{"error":{"code":"BadArgument","message":"There is already an endpoint with this name; it needs to be ' +
+      'unique within a region."}}',
+  };
 
   test("is waited for by the create that replaces", async () => {
     const made = await lab.make("OnlineEndpoint", endpoint);
@@ -30,7 +45,11 @@ describe("a name that the service keeps for a while after a delete", () => {
     const made = await lab.make("Workspace", inputs);
     await lab.of("Workspace").plan(made, { ...inputs, location: "West US" });
     await lab.of("Workspace").delete(made);
-    lab.sandbox.faults.push({ match: "PUT .*ws-one", status: 409, body: '{"error":{"code":"Conflict","message":"The deleted workspace is retained."}}' });
+    lab.sandbox.faults.push({
+      match: "PUT .*ws-one",
+      status: 409,
+      body: '{"error":{"code":"Conflict","message":"The deleted workspace is retained."}}',
+    });
     await lab.make("Workspace", { ...inputs, location: "West US" });
   });
 });
@@ -42,7 +61,9 @@ describe("Workspace", () => {
     await lab.of("Workspace").delete(made);
     expect(deletions()).toEqual([{}]);
     const error = await errorOf(lab.make("Workspace", soft));
-    expect(error.message).toMatch(/answered 409 Conflict: A deleted workspace with the same name is retained.*\nA soft delete keeps the name for a while\. .*`onDelete: "purge"`/s);
+    expect(error.message).toMatch(
+      /answered 409 Conflict: A deleted workspace with the same name is retained.*\nA soft delete keeps the name for a while\. .*`onDelete: "purge"`/s,
+    );
   });
 
   test("a purge sets the name free", async () => {
@@ -69,23 +90,43 @@ describe("Compute", () => {
     ["AKS", "Delete", "Delete"],
     ["AmlCompute", "Detach", "Detach"],
   ])("a delete of %s declared as %s asks to %s", async (computeType, onDelete, action) => {
-    await lab.of("Compute").delete(await lab.make("Compute", { ...cluster, computeType, ...(onDelete !== undefined && { onDelete }) }));
+    await lab
+      .of("Compute")
+      .delete(await lab.make("Compute", { ...cluster, computeType, ...(onDelete !== undefined && { onDelete }) }));
     expect(deletions()).toEqual([{ underlyingResourceAction: action }]);
   });
 
   test("the wire form: what is particular about a kind of compute stands in the inner properties", async () => {
-    await lab.make("Compute", { ...cluster, location: "East US", description: "nightly", tags: { a: "1" }, vmPriority: "LowPriority" });
+    await lab.make("Compute", {
+      ...cluster,
+      location: "East US",
+      description: "nightly",
+      tags: { a: "1" },
+      vmPriority: "LowPriority",
+    });
     expect(lab.sent(/PUT .*computes/)[0]!.body).toEqual({
       location: "East US",
       tags: { a: "1" },
-      properties: { computeType: "AmlCompute", description: "nightly", properties: { vmSize: cluster.vmSize, vmPriority: "LowPriority", scaleSettings: cluster.scaleSettings } },
+      properties: {
+        computeType: "AmlCompute",
+        description: "nightly",
+        properties: { vmSize: cluster.vmSize, vmPriority: "LowPriority", scaleSettings: cluster.scaleSettings },
+      },
     });
   });
 
   test("a failed compute tells its provisioning errors once, stays in the state, and is mended by a PUT", async () => {
-    lab.sandbox.faults.push({ match: "PUT .*computes/cpu", outcome: { status: "Failed", error: { code: "QuotaExceeded", message: "no cores left", details: [{ code: "DS3", message: "4 of 4" }] } } });
+    lab.sandbox.faults.push({
+      match: "PUT .*computes/cpu",
+      outcome: {
+        status: "Failed",
+        error: { code: "QuotaExceeded", message: "no cores left", details: [{ code: "DS3", message: "4 of 4" }] },
+      },
+    });
     const error = await errorOf(lab.make("Compute", cluster));
-    expect(error.reasons).toEqual([`creating ${W}/computes/cpu ended as Failed: [QuotaExceeded] no cores left; [DS3] 4 of 4`]);
+    expect(error.reasons).toEqual([
+      `creating ${W}/computes/cpu ended as Failed: [QuotaExceeded] no cores left; [DS3] 4 of 4`,
+    ]);
     const outs = { ...error.properties, __provider: "text" };
     expect(await lab.of("Compute").plan({ id: `${W}/computes/cpu`, inputs: outs, outs }, cluster)).toBe("update");
     const mended = await lab.of("Compute").update({ id: `${W}/computes/cpu`, inputs: outs, outs }, cluster);
@@ -93,16 +134,30 @@ describe("Compute", () => {
   });
 
   test("provisioning errors that the operation does not tell are told as well", async () => {
-    lab.sandbox.faults.push({ match: "PUT .*computes/cpu", outcome: { status: "Failed", error: { code: "QuotaExceeded", message: "no cores left" } } });
-    lab.sandbox.faults.push({ match: "GET .*operationsStatus", status: 200, body: '{"status":"Failed","error":{"code":"Failed","message":"see the compute"}}' });
+    lab.sandbox.faults.push({
+      match: "PUT .*computes/cpu",
+      outcome: { status: "Failed", error: { code: "QuotaExceeded", message: "no cores left" } },
+    });
+    lab.sandbox.faults.push({
+      match: "GET .*operationsStatus",
+      status: 200,
+      body: '{"status":"Failed","error":{"code":"Failed","message":"see the compute"}}',
+    });
     const error = await errorOf(lab.make("Compute", cluster));
     expect(error.reasons![0]).toMatch(/\[Failed\] see the compute; \[QuotaExceeded\] no cores left$/);
   });
 
   test("a refresh while an operation runs finds no drift in what the record does not show yet", async () => {
     const made = await lab.make("Compute", cluster);
-    lab.sandbox.faults.push({ match: "GET .*computes/cpu", status: 200, body: JSON.stringify({ name: "cpu", properties: { computeType: "AmlCompute", provisioningState: "Updating" } }) });
-    expect((await lab.of("Compute").read(made))!.inputs).toMatchObject({ vmSize: cluster.vmSize, scaleSettings: cluster.scaleSettings });
+    lab.sandbox.faults.push({
+      match: "GET .*computes/cpu",
+      status: 200,
+      body: JSON.stringify({ name: "cpu", properties: { computeType: "AmlCompute", provisioningState: "Updating" } }),
+    });
+    expect((await lab.of("Compute").read(made))!.inputs).toMatchObject({
+      vmSize: cluster.vmSize,
+      scaleSettings: cluster.scaleSettings,
+    });
   });
 
   test("node counts, which change by themselves, are neither compared nor sent back", async () => {
@@ -110,7 +165,9 @@ describe("Compute", () => {
     await fetch(`${lab.sandbox.url}/_sandbox/clock`, { method: "POST", body: '{"advanceSeconds":120}' });
     expect((await lab.of("Compute").read(made))!.inputs).toMatchObject(cluster);
     await lab.of("Compute").update(made, { ...cluster, tags: { a: "1" } });
-    expect(JSON.stringify(lab.sent(/PUT .*computes/)[1]!.body)).not.toMatch(/currentNodeCount|allocationState|provisioningErrors/);
+    expect(JSON.stringify(lab.sent(/PUT .*computes/)[1]!.body)).not.toMatch(
+      /currentNodeCount|allocationState|provisioningErrors/,
+    );
   });
 });
 

@@ -5,7 +5,8 @@ import { Lab, W } from "./lab";
 const names = Array.from({ length: 12 }, (_, number) => `box-${number}`);
 const box = { workspace: "lab", computeType: "ComputeInstance", vmSize: "Standard_DS3_v2" };
 const make = (lab: Lab): Promise<Kept[]> => Promise.all(names.map((name) => lab.make("Compute", { ...box, name })));
-const read = (lab: Lab, all: Kept[]): Promise<(Kept | undefined)[]> => Promise.all(all.map((one) => lab.of("Compute").read(one)));
+const read = (lab: Lab, all: Kept[]): Promise<(Kept | undefined)[]> =>
+  Promise.all(all.map((one) => lab.of("Compute").read(one)));
 
 /** What the last reads asked for. */
 function asked(lab: Lab): string[] {

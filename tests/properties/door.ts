@@ -20,7 +20,10 @@ export interface Door {
 /** Stands in changed answers for the address of the door. */
 export const AT = "http://the-service";
 
-/** Opens a door before a sandbox that changes the answers to requests by their path; its own address stands in the place of the sandbox's. */
+/**
+ * Opens a door before a sandbox that changes the answers to requests by their path; its own address stands in the place
+ * of the sandbox's.
+ */
 export async function openDoor(sandbox: Sandbox, distort: (answer: Raw, path: string) => Raw): Promise<Door> {
   const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
   server.listen(0, "127.0.0.1");
@@ -28,7 +31,11 @@ export async function openDoor(sandbox: Sandbox, distort: (answer: Raw, path: st
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const renamed = (text: string): string => text.replaceAll(sandbox.url, url).replaceAll(AT, url);
   return {
-    sandbox: { ...sandbox, url, environment: Object.fromEntries(Object.entries(sandbox.environment).map(([key, value]) => [key, renamed(value)])) },
+    sandbox: {
+      ...sandbox,
+      url,
+      environment: Object.fromEntries(Object.entries(sandbox.environment).map(([key, value]) => [key, renamed(value)])),
+    },
     async close() {
       server.closeAllConnections();
       server.close();
@@ -39,7 +46,11 @@ export async function openDoor(sandbox: Sandbox, distort: (answer: Raw, path: st
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
       const real = await onward(sandbox.url + incoming.url!, incoming);
-      const headers = Object.fromEntries(Object.entries(real.headers).filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/.test(name)).map(([name, value]) => [name, String(value)]));
+      const headers = Object.fromEntries(
+        Object.entries(real.headers)
+          .filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/.test(name))
+          .map(([name, value]) => [name, String(value)]),
+      );
       const told = distort({ status: real.statusCode!, headers, body: await textOf(real) }, incoming.url!);
       const named = Object.fromEntries(Object.entries(told.headers).map(([name, value]) => [name, renamed(value)]));
       outgoing.writeHead(told.status, named).end(told.status === 204 || told.status === 304 ? "" : renamed(told.body));

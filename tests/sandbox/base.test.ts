@@ -6,7 +6,11 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
 let sandbox: Sandbox;
 const start = async (options?: SandboxOptions): Promise<Sandbox> => (sandbox = await startSandbox(options));
 const post = (path: string, body: unknown): Promise<Response> =>
-  fetch(sandbox.url + path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  fetch(sandbox.url + path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json" },
+  });
 
 /** A request that every sandbox answers with 404 and the error body of the services. */
 const nowhere = (): Promise<Response> => fetch(`${sandbox.url}/nowhere?a=1`);
@@ -16,7 +20,9 @@ afterEach(() => sandbox.close());
 describe("the request log", () => {
   it("shows requests in order, with their answers and without credentials", async () => {
     await start();
-    await fetch(`${sandbox.url}/one?a=1`, { headers: { "api-key": "hidden", Authorization: "Bearer hidden", "If-Match": "x" } });
+    await fetch(`${sandbox.url}/one?a=1`, {
+      headers: { "api-key": "hidden", Authorization: "Bearer hidden", "If-Match": "x" },
+    });
     await post("/two", { b: 2 });
     const log = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as unknown;
     expect(log).toMatchObject([
@@ -54,7 +60,11 @@ describe("faults", () => {
     await start();
     sandbox.faults.push({ match: ".", status: 502, body: "<html>", headers: { "Content-Type": "text/html" } });
     const response = await nowhere();
-    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([502, "text/html", "<html>"]);
+    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+      502,
+      "text/html",
+      "<html>",
+    ]);
   });
 
   it("answer with something else after the work is done", async () => {
@@ -87,7 +97,10 @@ describe("faults", () => {
 describe("behaviour", () => {
   it("is read and changed while the sandbox runs, unknown names refused", async () => {
     await start({ tier: "basic", behaviour: { polls: 1 } });
-    expect(await (await fetch(`${sandbox.url}/_sandbox/behaviour`)).json()).toMatchObject({ polls: 1, searchRequestsPerSecond: 10 });
+    expect(await (await fetch(`${sandbox.url}/_sandbox/behaviour`)).json()).toMatchObject({
+      polls: 1,
+      searchRequestsPerSecond: 10,
+    });
     await post("/_sandbox/behaviour", { searchRequestsPerSecond: null, retryAfter: 3 });
     expect(sandbox.behaviour).toMatchObject({ searchRequestsPerSecond: undefined, retryAfter: 3 });
     expect((await post("/_sandbox/behaviour", { pols: 1 })).status).toBe(400);

@@ -45,7 +45,9 @@ describe("a client of the chat-completion interface", () => {
   });
 
   it("raises what the service refuses, and what breaks a stream", async () => {
-    await expect(client.chat.completions.create({ model: newest, messages, temperature: 3 })).rejects.toThrow(BadRequestError);
+    await expect(client.chat.completions.create({ model: newest, messages, temperature: 3 })).rejects.toThrow(
+      BadRequestError,
+    );
     await expect(client.chat.completions.create({ model: "none", messages })).rejects.toThrow(/Model not found/);
     calls.sandbox.behaviour.chatErrorAfterChunks = 1;
     const stream = await client.chat.completions.create({ model: newest, messages, stream: true });

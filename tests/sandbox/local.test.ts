@@ -51,7 +51,8 @@ describe("a download", () => {
   it("arrives in chunks that split its JSON", async () => {
     const response = await calls.post("/compat/download", await calls.specification(newest));
     const chunks: string[] = [];
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk).toString());
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      chunks.push(Buffer.from(chunk).toString());
     expect(chunks.length).toBeGreaterThan(2);
     expect(chunks.at(-1)).not.toMatch(/^\{/);
     expect(chunks.join("")).toMatch(/\{"success":true,"errorMessage":null\}\n$/);
@@ -136,7 +137,10 @@ describe("a download", () => {
 describe("loading", () => {
   it("of a cached model answers without a body, and the model is listed", async () => {
     await calls.cache(newest);
-    expect(await calls.get(`/compat/load/${encodeURIComponent(newest)}?ttl=60&ep=cpu`)).toEqual({ status: 200, text: "" });
+    expect(await calls.get(`/compat/load/${encodeURIComponent(newest)}?ttl=60&ep=cpu`)).toEqual({
+      status: 200,
+      text: "",
+    });
     expect(await calls.loaded()).toEqual([newest]);
   });
 
@@ -225,7 +229,11 @@ describe("loading", () => {
 describe("the server", () => {
   it("tells its status", async () => {
     const status = await calls.json("/compat/status");
-    expect(status).toEqual({ Endpoints: [calls.sandbox.url], ModelDirPath: expect.any(String), PipeName: expect.any(String) });
+    expect(status).toEqual({
+      Endpoints: [calls.sandbox.url],
+      ModelDirPath: expect.any(String),
+      PipeName: expect.any(String),
+    });
     calls.sandbox.behaviour.statusCasing = "camelCase";
     expect(await calls.json("/compat/status")).toEqual({
       endpoints: status.Endpoints,
@@ -258,7 +266,8 @@ describe("the token count", () => {
 
   it("is the tokenizer's, for a cached model", async () => {
     await calls.cache(newest);
-    const tokens = async (content: string) => ((await (await count([{ role: "user", content }])).json()) as Json).tokenCount;
+    const tokens = async (content: string) =>
+      ((await (await count([{ role: "user", content }])).json()) as Json).tokenCount;
     const empty = await tokens("");
     expect((await tokens("hello world")) - empty).toBe(2);
     expect((await tokens("antidisestablishmentarianism")) - empty).toBeGreaterThan(2);

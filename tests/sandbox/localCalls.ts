@@ -1,7 +1,7 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
 
 /** A body that is looked at member by member. */
- 
+
 export type Json = any;
 
 /** The models of the catalog that the tests use. */
@@ -30,7 +30,12 @@ export class LocalCalls {
 
   post(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return fetch(this.sandbox.url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text, ...init });
+    return fetch(this.sandbox.url + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: text,
+      ...init,
+    });
   }
 
   /** The status and the JSON of a chat completion. */

@@ -73,7 +73,9 @@ describe("a chat completion", () => {
     await calls.advance(600);
     expect(await calls.chat(hello)).toEqual({
       status: 400,
-      body: { error: { message: `Model not loaded: ${newest}`, type: "invalid_request_error", param: null, code: null } },
+      body: {
+        error: { message: `Model not loaded: ${newest}`, type: "invalid_request_error", param: null, code: null },
+      },
     });
   });
 
@@ -123,7 +125,9 @@ describe("a streamed chat completion", () => {
     const data = await events(hello);
     expect(data.at(-1)).toBe("[DONE]");
     const chunks = data.slice(0, -1).map((text) => JSON.parse(text));
-    expect(new Set(chunks.map(({ id, object, created, model }) => JSON.stringify([id, object, created, model]))).size).toBe(1);
+    expect(
+      new Set(chunks.map(({ id, object, created, model }) => JSON.stringify([id, object, created, model]))).size,
+    ).toBe(1);
     expect(chunks[0]).toMatchObject({ object: "chat.completion.chunk", model: newest });
     expect(chunks[0].choices[0].delta.role).toBe("assistant");
     expect(chunks.length).toBeGreaterThan(3);

@@ -11,7 +11,10 @@ describe("access", () => {
   it("is by a token of the issuer for this service, while it is valid", async () => {
     expect((await client.get(`${P}/workspaces`)).status).toBe(200);
     await client.advance(3600);
-    expect(await client.get(`${P}/workspaces`)).toMatchObject({ status: 401, body: { error: { code: "ExpiredAuthenticationToken" } } });
+    expect(await client.get(`${P}/workspaces`)).toMatchObject({
+      status: 401,
+      body: { error: { code: "ExpiredAuthenticationToken" } },
+    });
     client.authorization = `Bearer ${await client.token({ resource: "https://elsewhere" })}`;
     expect(await client.get(`${P}/workspaces`)).toMatchObject({
       status: 401,
@@ -51,7 +54,11 @@ describe("asynchronous operations", () => {
   it.each(["Azure-AsyncOperation", "Operation-Location", "Location"] as const)("are followed by %s", async (form) => {
     Object.assign(client.sandbox.behaviour, { operation: form, retryAfter: 3 });
     const first = await client.put(W, workspace());
-    expect([first.status, first.body.properties.provisioningState, first.headers.get("retry-after")]).toEqual([201, "Creating", "3"]);
+    expect([first.status, first.body.properties.provisioningState, first.headers.get("retry-after")]).toEqual([
+      201,
+      "Creating",
+      "3",
+    ]);
     const at = first.headers.get(form) ?? "";
     const polls = [await client.get(at), await client.get(at)];
     if (form === "Location") {
@@ -107,7 +114,10 @@ describe("asynchronous operations", () => {
 
   it("that fail where nothing is asynchronous are refused at once", async () => {
     Object.assign(client.sandbox.behaviour, { operation: "none" });
-    client.sandbox.faults.push({ match: "^PUT ", outcome: { status: "Failed", error: { code: "OutOfQuota", message: "no cores" } } });
+    client.sandbox.faults.push({
+      match: "^PUT ",
+      outcome: { status: "Failed", error: { code: "OutOfQuota", message: "no cores" } },
+    });
     expect(await client.put(W, workspace())).toMatchObject({ status: 400, body: { error: { code: "OutOfQuota" } } });
     expect((await client.get(W)).status).toBe(404);
   });
@@ -138,18 +148,20 @@ describe("reads", () => {
   it("may be late", async () => {
     client.sandbox.behaviour.staleReads = 2;
     await client.put(W, workspace());
-    expect([(await client.get(W)).status, (await client.get(`${P}/workspaces`)).body.value, (await client.get(W)).status]).toEqual([
-      404,
-      [],
-      200,
-    ]);
+    expect([
+      (await client.get(W)).status,
+      (await client.get(`${P}/workspaces`)).body.value,
+      (await client.get(W)).status,
+    ]).toEqual([404, [], 200]);
     await client.settled(W);
     await client.put(W, workspace({ description: "new" }));
     expect((await client.get(W)).body.properties.description).toBeUndefined();
     await client.get(W);
     expect((await client.settled(W)).body.properties.description).toBe("new");
     await client.call("DELETE", W);
-    const states = [await client.get(W), await client.get(W), await client.get(W)].map(({ body }) => body.properties.provisioningState);
+    const states = [await client.get(W), await client.get(W), await client.get(W)].map(
+      ({ body }) => body.properties.provisioningState,
+    );
     expect(states).toEqual(["Succeeded", "Succeeded", "Deleting"]);
   });
 
@@ -212,7 +224,10 @@ describe("a workspace", () => {
   it("is patched member by member", async () => {
     await client.made(W, { ...workspace({ friendlyName: "Lab" }), tags: { a: "1" } });
     await client.call("PATCH", W, { tags: { b: "2" }, properties: { description: "new" } });
-    expect((await client.settled(W)).body).toMatchObject({ tags: { b: "2" }, properties: { friendlyName: "Lab", description: "new" } });
+    expect((await client.settled(W)).body).toMatchObject({
+      tags: { b: "2" },
+      properties: { friendlyName: "Lab", description: "new" },
+    });
   });
 
   it("is kept for a time when it is deleted, unless it is purged", async () => {

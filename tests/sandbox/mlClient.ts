@@ -2,7 +2,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
 import type { Behaviour } from "../../sandbox/context";
 
 /** A body that is looked at member by member. */
- 
+
 export type Json = any;
 
 /** An answer of the service. */
@@ -120,7 +120,10 @@ export class Client {
       client_secret: "sandbox",
       ...change,
     };
-    const response = await fetch(`${this.sandbox.url}/${tenant}/oauth2/token`, { method: "POST", body: new URLSearchParams(form) });
+    const response = await fetch(`${this.sandbox.url}/${tenant}/oauth2/token`, {
+      method: "POST",
+      body: new URLSearchParams(form),
+    });
     const body = (await response.json()) as Json;
     return body.access_token ?? body.error;
   }

@@ -20,7 +20,8 @@ describe("scoring", () => {
       ],
     },
     headers: Record<string, string> = {},
-  ): ReturnType<Client["call"]> => client.call("POST", "/endpoints/chat/score", body, { Authorization: `Bearer ${key}`, ...headers });
+  ): ReturnType<Client["call"]> =>
+    client.call("POST", "/endpoints/chat/score", body, { Authorization: `Bearer ${key}`, ...headers });
   const deploy = async (name: string, body: Json): Promise<unknown> => client.made(`${E}/deployments/${name}`, body);
 
   beforeEach(async () => {
@@ -40,7 +41,10 @@ describe("scoring", () => {
 
   it("tells a mistake in the body as the answer of the scoring logic", async () => {
     for (const body of ["{", { data: [["a"]] }, {}]) {
-      expect(await score(body)).toMatchObject({ status: 200, body: { error: expect.any(String), error_type: "ValueError" } });
+      expect(await score(body)).toMatchObject({
+        status: 200,
+        body: { error: expect.any(String), error_type: "ValueError" },
+      });
     }
   });
 
@@ -57,14 +61,18 @@ describe("scoring", () => {
     expect(names.filter((name) => name === "green")).toHaveLength(20);
     // A short look already meets both.
     expect(new Set(names.slice(0, 10)).size).toBe(2);
-    const { content } = (await client.post(`${E}/deployments/green/getLogs`, { containerType: "InferenceServer", tail: 200 })).body;
+    const { content } = (
+      await client.post(`${E}/deployments/green/getLogs`, { containerType: "InferenceServer", tail: 200 })
+    ).body;
     expect(content.match(/\(mirrored\)/g)).toHaveLength(50);
     expect(content.match(/POST \/score 200/g)).toHaveLength(20);
   });
 
   it("is logged by the deployment that answered, for as long as it exists", async () => {
     const lines = async (): Promise<number> =>
-      (await client.post(`${E}/deployments/blue/getLogs`, { containerType: "InferenceServer" })).body.content.match(/POST/g)?.length ?? 0;
+      (await client.post(`${E}/deployments/blue/getLogs`, { containerType: "InferenceServer" })).body.content.match(
+        /POST/g,
+      )?.length ?? 0;
     await score();
     expect(await lines()).toBe(1);
     await client.made(E, endpoint());
@@ -91,7 +99,12 @@ describe("scoring", () => {
   it("gives up after the deployment's request time-out", async () => {
     await deploy(
       "blue",
-      deployment({ properties: { environmentVariables: { SCORE_DELAY_MS: "1000" }, requestSettings: { requestTimeout: "PT0.01S" } } }),
+      deployment({
+        properties: {
+          environmentVariables: { SCORE_DELAY_MS: "1000" },
+          requestSettings: { requestTimeout: "PT0.01S" },
+        },
+      }),
     );
     expect((await score()).status).toBe(408);
   });

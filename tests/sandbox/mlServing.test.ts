@@ -54,7 +54,13 @@ describe("an endpoint", () => {
     expect(await client.made(E, endpoint({ authMode: undefined }))).toMatchObject({
       id: E,
       location: "East US",
-      properties: { authMode: "Key", traffic: {}, mirrorTraffic: {}, keys: null, scoringUri: `${client.sandbox.url}/endpoints/chat/score` },
+      properties: {
+        authMode: "Key",
+        traffic: {},
+        mirrorTraffic: {},
+        keys: null,
+        scoringUri: `${client.sandbox.url}/endpoints/chat/score`,
+      },
     });
   });
 
@@ -107,14 +113,18 @@ describe("an endpoint", () => {
 
 describe("the keys of an endpoint", () => {
   const score = (key: string): Promise<number> =>
-    client.call("POST", "/endpoints/chat/score", { data: [[1]] }, { Authorization: `Bearer ${key}` }).then(({ status }) => status);
+    client
+      .call("POST", "/endpoints/chat/score", { data: [[1]] }, { Authorization: `Bearer ${key}` })
+      .then(({ status }) => status);
 
   it("are regenerated one by one, the old one worth nothing from then on", async () => {
     await client.made(E, endpoint());
     await client.made(`${E}/deployments/blue`, deployment());
     await client.made(E, endpoint({ traffic: { blue: 100 } }));
     const before = (await client.post(`${E}/listKeys`)).body;
-    expect([await score(before.primaryKey), await score(before.secondaryKey), await score("other")]).toEqual([200, 200, 401]);
+    expect([await score(before.primaryKey), await score(before.secondaryKey), await score("other")]).toEqual([
+      200, 200, 401,
+    ]);
     client.sandbox.behaviour.operation = "Location";
     const answer = await client.post(`${E}/regenerateKeys`, { keyType: "Primary" });
     expect([answer.status, (await client.get(answer.headers.get("location") ?? "")).status]).toEqual([202, 202]);
@@ -172,13 +182,18 @@ describe("a deployment", () => {
     await client.made(E, endpoint());
     const shown = await client.made(
       D,
-      deployment({ properties: { requestSettings: { requestTimeout: "PT120S" }, environmentVariables: { A: "PT60S" } } }),
+      deployment({
+        properties: { requestSettings: { requestTimeout: "PT120S" }, environmentVariables: { A: "PT60S" } },
+      }),
     );
     expect(shown).toMatchObject({
       location: "eastus",
       instanceType: "STANDARD_DS3_V2",
       model: expect.stringContaining("/resourcegroups/sandbox/providers/provider.machinelearningservices/"),
-      properties: { requestSettings: { requestTimeout: "PT2M" }, environmentVariables: { A: "PT60S", AML_APP_ROOT: expect.any(String) } },
+      properties: {
+        requestSettings: { requestTimeout: "PT2M" },
+        environmentVariables: { A: "PT60S", AML_APP_ROOT: expect.any(String) },
+      },
     });
     expect((await client.get(E)).body.properties.traffic).toEqual({ blue: 0 });
     expect((await client.put(D, shown)).status).toBe(200);
@@ -187,7 +202,10 @@ describe("a deployment", () => {
   it.each([
     [{ properties: { model: "x" } }, /^model: .*instanceType: .*instanceCount/],
     [deployment({ instanceCount: -1 }), /^instanceCount/],
-    [deployment({ properties: { requestSettings: { requestTimeout: 5000 } } }), /^properties.requestSettings.requestTimeout/],
+    [
+      deployment({ properties: { requestSettings: { requestTimeout: 5000 } } }),
+      /^properties.requestSettings.requestTimeout/,
+    ],
     [deployment({ properties: { livenessProbe: { period: "10" } } }), /^properties.livenessProbe.period/],
   ])("is refused: %j", async (body, message) => {
     await client.made(E, endpoint());
@@ -206,7 +224,10 @@ describe("a deployment", () => {
     client.sandbox.behaviour.operation = "provisioningState";
     client.sandbox.faults.push({ match: "^PUT .*/chat$", outcome: { status: "Failed" } });
     await client.made(E, endpoint());
-    expect(await client.put(D, deployment())).toMatchObject({ status: 400, body: { error: { code: "ResourceNotReady" } } });
+    expect(await client.put(D, deployment())).toMatchObject({
+      status: 400,
+      body: { error: { code: "ResourceNotReady" } },
+    });
   });
 
   it("fails when its model is not registered, stays, and says why in its logs", async () => {
@@ -223,13 +244,14 @@ describe("a deployment", () => {
     expect((await client.made(D, deployment())).properties.provisioningState).toBe("Succeeded");
   });
 
-  it.each(["azureml:tiny:1", `${W}/models/tiny:1`, `${W}/models/tiny/versions/1`.replace("resourceGroups", "resourcegroups")])(
-    "finds its model by %s",
-    async (reference) => {
-      await client.made(E, endpoint());
-      expect((await client.put(D, deployment({ model: reference }))).status).toBe(201);
-    },
-  );
+  it.each([
+    "azureml:tiny:1",
+    `${W}/models/tiny:1`,
+    `${W}/models/tiny/versions/1`.replace("resourceGroups", "resourcegroups"),
+  ])("finds its model by %s", async (reference) => {
+    await client.made(E, endpoint());
+    expect((await client.put(D, deployment({ model: reference }))).status).toBe(201);
+  });
 
   it("is scaled by PATCH, and keeps its instance type and code", async () => {
     await client.made(E, endpoint());
@@ -251,7 +273,10 @@ describe("a deployment", () => {
       ["mirrorTraffic", 10],
     ] as const) {
       await client.made(E, endpoint({ [map]: { blue: share } }));
-      expect(await client.call("DELETE", D)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(map) } } });
+      expect(await client.call("DELETE", D)).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining(map) } },
+      });
     }
     await client.made(E, endpoint());
     await client.gone(D);
@@ -278,7 +303,10 @@ describe("traffic", () => {
 
   it("is cleared by a PUT that leaves it out and kept by a PATCH", async () => {
     await client.made(E, endpoint({ traffic: { blue: 100, green: 0 } }));
-    expect((await client.call("PATCH", E, { tags: { a: "1" } })).body.properties.traffic).toEqual({ blue: 100, green: 0 });
+    expect((await client.call("PATCH", E, { tags: { a: "1" } })).body.properties.traffic).toEqual({
+      blue: 100,
+      green: 0,
+    });
     expect((await client.put(E, endpoint())).body.properties.traffic).toEqual({});
   });
 });

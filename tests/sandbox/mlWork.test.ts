@@ -11,11 +11,18 @@ describe("a compute", () => {
   const C = `${W}/computes/cpu`;
   const scaleSettings = { minNodeCount: 0, maxNodeCount: 2, nodeIdleTimeBeforeScaleDown: "PT120S" };
   const compute = (change: Json = {}, base: Json = {}): Json => ({
-    properties: { computeType: "AmlCompute", ...base, properties: { vmSize: "STANDARD_DS3_v2", scaleSettings, ...change } },
+    properties: {
+      computeType: "AmlCompute",
+      ...base,
+      properties: { vmSize: "STANDARD_DS3_v2", scaleSettings, ...change },
+    },
   });
 
   it("tells little while it is made, and then all, with counts that change by themselves", async () => {
-    expect((await client.put(C, compute())).body.properties).toEqual({ computeType: "AmlCompute", provisioningState: "Creating" });
+    expect((await client.put(C, compute())).body.properties).toEqual({
+      computeType: "AmlCompute",
+      provisioningState: "Creating",
+    });
     const { body } = await client.settled(C);
     expect(body).toMatchObject({
       location: "East US",
@@ -25,26 +32,35 @@ describe("a compute", () => {
       },
     });
     await client.advance(60);
-    expect((await client.get(C)).body.properties.properties.currentNodeCount).not.toBe(body.properties.properties.currentNodeCount);
+    expect((await client.get(C)).body.properties.properties.currentNodeCount).not.toBe(
+      body.properties.properties.currentNodeCount,
+    );
   });
 
   it.each([
     [{ properties: { computeType: "Abacus", properties: {} } }, /computeType/],
     [compute({ vmSize: undefined, scaleSettings: undefined }), /vmSize.*scaleSettings/],
     [compute({ scaleSettings: { ...scaleSettings, minNodeCount: 3 } }), /minNodeCount/],
-    [compute({ scaleSettings: { ...scaleSettings, nodeIdleTimeBeforeScaleDown: "120" } }), /nodeIdleTimeBeforeScaleDown/],
+    [
+      compute({ scaleSettings: { ...scaleSettings, nodeIdleTimeBeforeScaleDown: "120" } }),
+      /nodeIdleTimeBeforeScaleDown/,
+    ],
   ])("is refused: %j", async (body, message) => {
     const answer = await client.put(C, body);
     expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
   });
 
   it("needs no scaling unless it is a cluster", async () => {
-    expect((await client.put(C, compute({ scaleSettings: undefined }, { computeType: "ComputeInstance" }))).status).toBe(201);
+    expect(
+      (await client.put(C, compute({ scaleSettings: undefined }, { computeType: "ComputeInstance" }))).status,
+    ).toBe(201);
   });
 
   it("is scaled in place, and nothing else", async () => {
     const shown = await client.made(C, compute());
-    await client.call("PATCH", C, { properties: { properties: { scaleSettings: { ...scaleSettings, maxNodeCount: 5 } } } });
+    await client.call("PATCH", C, {
+      properties: { properties: { scaleSettings: { ...scaleSettings, maxNodeCount: 5 } } },
+    });
     expect((await client.settled(C)).body.properties.properties.scaleSettings.maxNodeCount).toBe(5);
     expect((await client.put(C, compute({ vmSize: "OTHER" }))).body.error.details).toMatchObject([
       { target: "properties.properties.vmSize" },
@@ -65,7 +81,10 @@ describe("a compute", () => {
   it("tells why it failed", async () => {
     const error = { code: "OutOfQuota", message: "no cores" };
     client.sandbox.faults.push({ match: "computes/cpu", outcome: { status: "Failed", error } });
-    expect((await client.made(C, compute())).properties).toMatchObject({ provisioningState: "Failed", provisioningErrors: [{ error }] });
+    expect((await client.made(C, compute())).properties).toMatchObject({
+      provisioningState: "Failed",
+      provisioningErrors: [{ error }],
+    });
   });
 
   it("is deleted with a word about what is underneath", async () => {
@@ -99,7 +118,9 @@ describe("a job", () => {
       name: "train",
       properties: { startTime: expect.stringMatching(/Z$/), endTime: expect.stringMatching(/Z$/) },
     });
-    expect((await client.get(`${W}/jobs`)).body.value).toMatchObject([{ name: "train", properties: { status: "Completed" } }]);
+    expect((await client.get(`${W}/jobs`)).body.value).toMatchObject([
+      { name: "train", properties: { status: "Completed" } },
+    ]);
   });
 
   it("fails with its command, or as a fault says", async () => {
@@ -119,7 +140,10 @@ describe("a job", () => {
   it("is work that cannot be changed under its name, only described otherwise", async () => {
     await client.made(J, job());
     const changed = await client.put(J, job({ command: "other", compute: "/other" }));
-    expect([changed.status, changed.body.error.message]).toEqual([400, expect.stringContaining("properties.compute, properties.command")]);
+    expect([changed.status, changed.body.error.message]).toEqual([
+      400,
+      expect.stringContaining("properties.compute, properties.command"),
+    ]);
     const described = await client.put(J, job({ displayName: "Nightly", tags: { a: "1" } }));
     expect(described).toMatchObject({
       status: 200,
@@ -154,7 +178,12 @@ describe("an agent run", () => {
   const body = { assistant_id: "asst_7", thread: { messages: [{ role: "user", content: "Hello" }] } };
 
   it("is started by its key, without an api-version", async () => {
-    expect(await (await run(body)).json()).toMatchObject({ id: "run_1", object: "thread.run", assistant_id: "asst_7", status: "queued" });
+    expect(await (await run(body)).json()).toMatchObject({
+      id: "run_1",
+      object: "thread.run",
+      assistant_id: "asst_7",
+      status: "queued",
+    });
     expect(await (await run(body)).json()).toMatchObject({ id: "run_2" });
   });
 

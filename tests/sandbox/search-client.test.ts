@@ -2,9 +2,11 @@
  * The service's own client against the sandbox. What it cannot do, because the specified wire form is not the client's:
  *
  * - query a knowledge base: the client posts `messages` or `intents` to `/retrieve`, specified is `query` to `/query`;
- * - write a knowledge base: the client sends `knowledgeSources` as objects, `models` and `extractiveData`, specified are names,
+ * - write a knowledge base: the client sends `knowledgeSources` as objects, `models` and `extractiveData`, specified
+ * are names,
  *   `answerSynthesisConfiguration` and `rawContent`;
- * - write sources of the kinds `blob` and `libraryOnline`, which have brand names there (`searchIndex` and `web` are the same);
+ * - write sources of the kinds `blob` and `libraryOnline`, which have brand names there (`searchIndex` and `web` are
+ * the same);
  * - write a vectorizer of the kind `embeddingService`, which has a brand name there (`customWebApi` is the same).
  */
 import { AzureKeyCredential, SearchClient, SearchIndexClient, type SearchIndex } from "@azure/search-documents";
@@ -43,7 +45,11 @@ const index: SearchIndex = {
   },
 };
 
-const options = { serviceVersion: "2025-11-01-preview", allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+const options = {
+  serviceVersion: "2025-11-01-preview",
+  allowInsecureConnection: true,
+  retryOptions: { maxRetries: 0 },
+};
 const credential = new AzureKeyCredential("sandbox");
 
 let sandbox: Sandbox;
@@ -69,9 +75,17 @@ describe("the client of definitions", () => {
     const read = await indexes.getIndex("lamps");
     expect(read).toMatchObject({
       name: "lamps",
-      fields: [{ name: "id", key: true }, { name: "title" }, { name: "stock" }, { name: "vec", hidden: true, vectorSearchDimensions: 2 }],
+      fields: [
+        { name: "id", key: true },
+        { name: "title" },
+        { name: "stock" },
+        { name: "vec", hidden: true, vectorSearchDimensions: 2 },
+      ],
       suggesters: index.suggesters,
-      vectorSearch: { algorithms: [{ kind: "hnsw", parameters: { m: 4, metric: "cosine" } }], profiles: index.vectorSearch?.profiles },
+      vectorSearch: {
+        algorithms: [{ kind: "hnsw", parameters: { m: 4, metric: "cosine" } }],
+        profiles: index.vectorSearch?.profiles,
+      },
       semanticSearch: { defaultConfigurationName: "sc" },
     });
     expect(await all(indexes.listIndexes())).toMatchObject([{ name: "lamps" }]);
@@ -82,7 +96,9 @@ describe("the client of definitions", () => {
     const read = await indexes.getIndex("lamps");
     const changed = await indexes.createOrUpdateIndex({ ...read, description: "all lamps" }, { onlyIfUnchanged: true });
     expect(changed.description).toBe("all lamps");
-    await expect(indexes.createOrUpdateIndex(read, { onlyIfUnchanged: true })).rejects.toMatchObject({ statusCode: 412 });
+    await expect(indexes.createOrUpdateIndex(read, { onlyIfUnchanged: true })).rejects.toMatchObject({
+      statusCode: 412,
+    });
     await expect(indexes.deleteIndex(read, { onlyIfUnchanged: true })).rejects.toMatchObject({ statusCode: 412 });
   });
 
@@ -102,7 +118,11 @@ describe("the client of definitions", () => {
   });
 
   it("writes and reads a knowledge source", async () => {
-    await indexes.createKnowledgeSource({ name: "ks", kind: "searchIndex", searchIndexParameters: { searchIndexName: "lamps" } });
+    await indexes.createKnowledgeSource({
+      name: "ks",
+      kind: "searchIndex",
+      searchIndexParameters: { searchIndexName: "lamps" },
+    });
     expect(await indexes.getKnowledgeSource("ks")).toMatchObject({
       kind: "searchIndex",
       searchIndexParameters: { searchIndexName: "lamps" },
@@ -114,7 +134,11 @@ describe("the client of definitions", () => {
   });
 
   it("reads statistics", async () => {
-    expect(await indexes.getIndexStatistics("lamps")).toMatchObject({ documentCount: 0, storageSize: 2, vectorIndexSize: 0 });
+    expect(await indexes.getIndexStatistics("lamps")).toMatchObject({
+      documentCount: 0,
+      storageSize: 2,
+      vectorIndexSize: 0,
+    });
     expect(await all(indexes.getIndexStatsSummary())).toMatchObject([{ name: "lamps", documentCount: 0 }]);
   });
 });
@@ -158,7 +182,10 @@ describe("the client of documents", () => {
     expect(await found((await lamps.search("lamp", { filter: "stock gt 0" })).results)).toEqual(["p1"]);
     const queries = [{ kind: "vector" as const, vector: [0, 1], fields: ["vec" as const], kNearestNeighborsCount: 1 }];
     expect(await found((await lamps.search(undefined, { vectorSearchOptions: { queries } })).results)).toEqual(["p2"]);
-    const semantic = await lamps.search("blue lamp", { queryType: "semantic", semanticSearchOptions: { configurationName: "sc" } });
+    const semantic = await lamps.search("blue lamp", {
+      queryType: "semantic",
+      semanticSearchOptions: { configurationName: "sc" },
+    });
     const [first] = await all(semantic.results);
     expect(first).toMatchObject({ document: { id: "p1" }, rerankerScore: expect.any(Number) });
   });

@@ -43,7 +43,14 @@ export const lamps = {
     { name: "since", type: "Edm.DateTimeOffset" },
     { name: "tags", type: "Collection(Edm.String)" },
     { name: "cost", type: "Edm.Double", retrievable: false },
-    { name: "vec", type: "Collection(Edm.Single)", searchable: true, stored: false, dimensions: 3, vectorSearchProfile: "vp" },
+    {
+      name: "vec",
+      type: "Collection(Edm.Single)",
+      searchable: true,
+      stored: false,
+      dimensions: 3,
+      vectorSearchProfile: "vp",
+    },
   ],
   suggesters: [{ name: "sg", searchMode: "analyzingInfixMatching", sourceFields: ["title", "tags"] }],
   vectorSearch: {
@@ -53,7 +60,12 @@ export const lamps = {
       {
         name: "emb",
         kind: "embeddingService",
-        embeddingServiceParameters: { resourceUri: "https://embed.example", deploymentId: "small", modelName: "small", apiKey: "hush" },
+        embeddingServiceParameters: {
+          resourceUri: "https://embed.example",
+          deploymentId: "small",
+          modelName: "small",
+          apiKey: "hush",
+        },
       },
     ],
   },

@@ -33,7 +33,11 @@ describe("credentials and versions", () => {
       return ((await response.json()) as { access_token: string }).access_token;
     };
     const status = async (bearer: string): Promise<number> =>
-      (await fetch(`${sandbox.url}/indexes?api-version=2025-11-01-preview`, { headers: { Authorization: `Bearer ${bearer}` } })).status;
+      (
+        await fetch(`${sandbox.url}/indexes?api-version=2025-11-01-preview`, {
+          headers: { Authorization: `Bearer ${bearer}` },
+        })
+      ).status;
     const scoped = await token({ scope: "https://search.example/.default" });
     expect(await status(scoped)).toBe(200);
     expect(await status(await token({ resource: sandbox.url }))).toBe(401);
@@ -73,7 +77,9 @@ describe("an index", () => {
     expect(names.body.value).toEqual([{ name: "lamps" }]);
     expect((await call("DELETE", "/indexes/lamps")).status).toBe(204);
     expect((await call("DELETE", "/indexes/lamps")).status).toBe(404);
-    expect((await call("GET", "/indexes/lamps")).body.error.message).toBe("No index with the name 'lamps' was found in the service.");
+    expect((await call("GET", "/indexes/lamps")).body.error.message).toBe(
+      "No index with the name 'lamps' was found in the service.",
+    );
   });
 
   it("comes back with every default filled in", async () => {
@@ -99,7 +105,13 @@ describe("an index", () => {
       vectorEncoding: null,
       synonymMaps: [],
     });
-    expect(field("vec")).toMatchObject({ filterable: false, retrievable: false, stored: false, sortable: false, facetable: false });
+    expect(field("vec")).toMatchObject({
+      filterable: false,
+      retrievable: false,
+      stored: false,
+      sortable: false,
+      facetable: false,
+    });
     expect(field("tags")).toMatchObject({ searchable: true, sortable: false, facetable: true });
     expect(field("stock")).toMatchObject({ searchable: false, sortable: true });
     expect(body).toMatchObject({
@@ -121,12 +133,19 @@ describe("an index", () => {
       },
     ]);
     expect(body.vectorSearch).toMatchObject({ compressions: [], profiles: [{ compression: null }] });
-    expect(body.vectorSearch.vectorizers[0].embeddingServiceParameters).toMatchObject({ apiKey: "<redacted>", authIdentity: null });
+    expect(body.vectorSearch.vectorizers[0].embeddingServiceParameters).toMatchObject({
+      apiKey: "<redacted>",
+      authIdentity: null,
+    });
     expect(body.semantic.configurations[0]).toEqual({
       name: "sc",
       rankingOrder: "BoostedRerankerScore",
       flightingOptIn: false,
-      prioritizedFields: { titleField: null, prioritizedContentFields: [{ fieldName: "text" }], prioritizedKeywordsFields: [] },
+      prioritizedFields: {
+        titleField: null,
+        prioritizedContentFields: [{ fieldName: "text" }],
+        prioritizedKeywordsFields: [],
+      },
     });
   });
 
@@ -199,16 +218,38 @@ describe("an index", () => {
     ["dimensions of a string", withField("title", { dimensions: 3 }), "fields[1].dimensions"],
     ["an unknown analyzer", withField("title", { analyzer: "mine" }), "'mine'"],
     ["one of two analyzers", withField("title", { indexAnalyzer: "simple" }), "fields[1].indexAnalyzer"],
-    ["an unknown algorithm", changed({ vectorSearch: { ...lamps.vectorSearch, algorithms: [] } }), "vectorSearch.profiles[0].algorithm"],
-    ["an unknown vectorizer", changed({ vectorSearch: { ...lamps.vectorSearch, vectorizers: [] } }), "vectorSearch.profiles[0].vectorizer"],
-    ["an unknown default", changed({ semantic: { ...lamps.semantic, defaultConfiguration: "x" } }), "semantic.defaultConfiguration"],
+    [
+      "an unknown algorithm",
+      changed({ vectorSearch: { ...lamps.vectorSearch, algorithms: [] } }),
+      "vectorSearch.profiles[0].algorithm",
+    ],
+    [
+      "an unknown vectorizer",
+      changed({ vectorSearch: { ...lamps.vectorSearch, vectorizers: [] } }),
+      "vectorSearch.profiles[0].vectorizer",
+    ],
+    [
+      "an unknown default",
+      changed({ semantic: { ...lamps.semantic, defaultConfiguration: "x" } }),
+      "semantic.defaultConfiguration",
+    ],
     [
       "a semantic field that is no text",
-      changed({ semantic: { configurations: [{ name: "c", prioritizedFields: { titleField: { fieldName: "stock" } } }] } }),
+      changed({
+        semantic: { configurations: [{ name: "c", prioritizedFields: { titleField: { fieldName: "stock" } } }] },
+      }),
       "semantic.configurations[0].prioritizedFields",
     ],
-    ["a suggester over numbers", changed({ suggesters: [{ name: "sg", sourceFields: ["stock"] }] }), "suggesters[0].sourceFields"],
-    ["two suggesters", changed({ suggesters: [...lamps.suggesters, { name: "b", sourceFields: ["title"] }] }), "suggesters"],
+    [
+      "a suggester over numbers",
+      changed({ suggesters: [{ name: "sg", sourceFields: ["stock"] }] }),
+      "suggesters[0].sourceFields",
+    ],
+    [
+      "two suggesters",
+      changed({ suggesters: [...lamps.suggesters, { name: "b", sourceFields: ["title"] }] }),
+      "suggesters",
+    ],
     ["another name than the path's", changed({ name: "desks" }), "name"],
     ["a bad name", changed({ name: "Lamps" }), "name"],
     ["no fields", changed({ fields: undefined }), "fields is required"],
@@ -269,7 +310,10 @@ describe("an update of an index", () => {
     ["a suggester's fields", changed({ suggesters: [{ name: "sg", sourceFields: ["title", "text"] }] })],
     ["the similarity", changed({ similarity: { "@odata.type": "#Provider.Search.ClassicSimilarity" } })],
   ])("refuses another %s", async (_what, body) => {
-    expect(await call("PUT", "/indexes/lamps", body)).toMatchObject({ status: 400, body: { error: { code: "OperationNotAllowed" } } });
+    expect(await call("PUT", "/indexes/lamps", body)).toMatchObject({
+      status: 400,
+      body: { error: { code: "OperationNotAllowed" } },
+    });
   });
 
   it("adds an analyzer only with downtime, and never changes one", async () => {

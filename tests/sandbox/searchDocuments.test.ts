@@ -14,7 +14,10 @@ afterEach(() => sandbox.close());
 
 it("tells of every entry, in order, what became of it", async () => {
   const first = await index(...stock);
-  expect(first).toMatchObject({ status: 200, body: { value: [{ key: "p1", status: true, errorMessage: null, statusCode: 201 }, {}, {}] } });
+  expect(first).toMatchObject({
+    status: 200,
+    body: { value: [{ key: "p1", status: true, errorMessage: null, statusCode: 201 }, {}, {}] },
+  });
   const second = await index(
     { "@search.action": "upload", id: "p1", title: "New" },
     { "@search.action": "merge", id: "p9", stock: 1 },
@@ -34,7 +37,10 @@ it("tells of every entry, in order, what became of it", async () => {
 
 it("replaces by upload and keeps by merge what is not sent", async () => {
   await index(...stock);
-  await index({ "@search.action": "merge", id: "p1", price: 21, tags: ["new"] }, { "@search.action": "upload", id: "p2", title: "Red" });
+  await index(
+    { "@search.action": "merge", id: "p1", price: 21, tags: ["new"] },
+    { "@search.action": "upload", id: "p2", title: "Red" },
+  );
   expect(await one("p1")).toMatchObject({ title: "Blue desk lamp", price: 21, tags: ["new"] });
   expect(await one("p2")).toMatchObject({ title: "Red", price: null, text: null, tags: [] });
 });
@@ -45,7 +51,13 @@ it("returns retrievable fields only, and times in UTC", async () => {
   expect(document.since).toBe("2024-05-01T00:00:00Z");
   expect(document).not.toHaveProperty("vec");
   expect(document).not.toHaveProperty("cost");
-  const selected = await call("GET", "/indexes/lamps/docs/p3", undefined, {}, "api-version=2025-11-01-preview&$select=id,price");
+  const selected = await call(
+    "GET",
+    "/indexes/lamps/docs/p3",
+    undefined,
+    {},
+    "api-version=2025-11-01-preview&$select=id,price",
+  );
   expect(selected.body).toEqual({ "@odata.context": expect.any(String), id: "p3", price: 300.5 });
   expect((await call("GET", "/indexes/lamps/docs/p7")).status).toBe(404);
   expect((await call("GET", "/indexes/lamps/docs/constructor")).status).toBe(404);
@@ -72,9 +84,12 @@ it.each<[string, object, string]>([
   expect((await call("GET", "/indexes/lamps/docs/bad")).status).toBe(404);
 });
 
-it.each([[{}], [{ id: "a b" }], [{ id: "a/b" }], [{ id: 1 }], [{ id: "" }]])("refuses the key of %j", async (document) => {
-  expect((await index(document)).body.value).toMatchObject([{ status: false, statusCode: 400 }]);
-});
+it.each([[{}], [{ id: "a b" }], [{ id: "a/b" }], [{ id: 1 }], [{ id: "" }]])(
+  "refuses the key of %j",
+  async (document) => {
+    expect((await index(document)).body.value).toMatchObject([{ status: false, statusCode: 400 }]);
+  },
+);
 
 it.each<[string, unknown, number]>([
   ["no value", {}, 400],
@@ -99,7 +114,10 @@ it("counts documents and bytes", async () => {
   expect(body).toMatchObject({ documentCount: 3, vectorIndexSize: 36 });
   expect(body.storageSize).toBeGreaterThan(empty.storageSize);
   expect((await call("GET", "/indexstats")).body.value).toMatchObject([{ name: "lamps", documentCount: 3 }]);
-  expect((await call("GET", "/servicestats")).body.counters).toMatchObject({ documentCount: { usage: 3 }, indexesCount: { usage: 1 } });
+  expect((await call("GET", "/servicestats")).body.counters).toMatchObject({
+    documentCount: { usage: 3 },
+    indexesCount: { usage: 1 },
+  });
 });
 
 it("lets readers see the state before a write, as often as the behaviour says", async () => {
@@ -126,12 +144,14 @@ it("keeps objects inside documents to the fields of their type", async () => {
       { name: "door", type: "Edm.Int32", retrievable: false },
     ],
   };
-  await call("PUT", "/indexes/shops", { name: "shops", fields: [{ name: "id", type: "Edm.String", key: true }, address] });
+  await call("PUT", "/indexes/shops", {
+    name: "shops",
+    fields: [{ name: "id", type: "Edm.String", key: true }, address],
+  });
   const shops = (...value: object[]) => call("POST", "/indexes/shops/docs/index", { value });
-  expect((await shops({ id: "a", address: { city: "Rome", door: 3 } }, { id: "b", address: { town: "Rome" } })).body.value).toMatchObject([
-    { status: true },
-    { status: false, errorMessage: expect.stringContaining("address/town") },
-  ]);
+  expect(
+    (await shops({ id: "a", address: { city: "Rome", door: 3 } }, { id: "b", address: { town: "Rome" } })).body.value,
+  ).toMatchObject([{ status: true }, { status: false, errorMessage: expect.stringContaining("address/town") }]);
   await shops({ "@search.action": "merge", id: "a", address: { door: 4 } });
   const { body } = await call("POST", "/indexes/shops/docs/search", { search: "rome", filter: "address/door eq 4" });
   expect(body.value).toMatchObject([{ id: "a", address: { city: "Rome" } }]);

@@ -20,7 +20,11 @@ const synthesis = {
 const blob = {
   name: "ks-docs",
   kind: "blob",
-  blobParameters: { connectionString: "Key=hush", containerName: "manuals", ingestionParameters: { embeddingModel: { apiKey: "hush" } } },
+  blobParameters: {
+    connectionString: "Key=hush",
+    containerName: "manuals",
+    ingestionParameters: { embeddingModel: { apiKey: "hush" } },
+  },
 };
 
 beforeEach(async () => {
@@ -57,12 +61,17 @@ describe("knowledge sources", () => {
       containerName: "manuals",
       ingestionParameters: { embeddingModel: { apiKey: "<redacted>" } },
     });
-    expect(JSON.stringify([created.body, shown.body, (await call("GET", "/knowledgesources")).body])).not.toContain("hush");
+    expect(JSON.stringify([created.body, shown.body, (await call("GET", "/knowledgesources")).body])).not.toContain(
+      "hush",
+    );
     expect((await call("PUT", "/knowledgesources/ks-docs", shown.body)).status).toBe(204);
   });
 
   const without = (member: string): object => ({ ...source, [member]: undefined });
-  const parameters = (change: object): object => ({ ...source, searchIndexParameters: { ...source.searchIndexParameters, ...change } });
+  const parameters = (change: object): object => ({
+    ...source,
+    searchIndexParameters: { ...source.searchIndexParameters, ...change },
+  });
 
   it.each<[object, string]>([
     [without("name"), "name is required"],
@@ -154,12 +163,18 @@ describe("a query", () => {
   });
 
   it("answers when nothing is found", async () => {
-    expect((await query({ query: "zebra" })).body).toEqual({ answer: "No relevant content was found for your query.", sources: [] });
+    expect((await query({ query: "zebra" })).body).toEqual({
+      answer: "No relevant content was found for your query.",
+      sources: [],
+    });
   });
 
-  it.each([[{}], [{ query: "" }], [{ query: "lamp", maxResults: 0 }], [{ query: 1 }]])("is refused as %j", async (body) => {
-    expect((await query(body)).status).toBe(400);
-  });
+  it.each([[{}], [{ query: "" }], [{ query: "lamp", maxResults: 0 }], [{ query: 1 }]])(
+    "is refused as %j",
+    async (body) => {
+      expect((await query(body)).status).toBe(400);
+    },
+  );
 
   it("of a base that is not there is answered with 404", async () => {
     expect((await call("POST", "/knowledgebases/other/query", { query: "lamp" })).status).toBe(404);
@@ -181,6 +196,8 @@ it("keeps what it holds in the data file, secrets that are put back redacted amo
   await restart();
   expect(readFileSync(data, "utf8")).toContain('"apiKey":"hush"');
   expect((await call("GET", "/indexes/lamps")).body).toEqual({ ...before, "@odata.context": expect.any(String) });
-  expect((await call("POST", "/indexes/lamps/docs/search", { search: "blue" })).body.value).toMatchObject([{ id: "p1" }]);
+  expect((await call("POST", "/indexes/lamps/docs/search", { search: "blue" })).body.value).toMatchObject([
+    { id: "p1" },
+  ]);
   rmSync(folder, { recursive: true });
 });

@@ -130,7 +130,10 @@ describe("vectors", () => {
     const texts = { warm: "a warm cosy light", cold: "a cold north wind" };
     const value = Object.entries(texts).map(([id, text]) => ({ id, a: embedding(text, 64) }));
     await call("POST", "/indexes/texts/docs/index", { value });
-    const { body } = await search({ vectorQueries: [{ kind: "text", text: "cosy light", fields: "a", k: 1 }] }, "texts");
+    const { body } = await search(
+      { vectorQueries: [{ kind: "text", text: "cosy light", fields: "a", k: 1 }] },
+      "texts",
+    );
     expect(body.value).toMatchObject([{ id: "warm" }]);
     const refused = await search({ vectorQueries: [{ kind: "text", text: "cosy light", fields: "b" }] }, "texts");
     expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining("vectorizer") } } });
@@ -145,7 +148,9 @@ describe("semantic ranking", () => {
     const scores = body.value.map((each: Json) => each["@search.rerankerScore"]);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     expect(scores.every((score: number) => score >= 0 && score <= 4)).toBe(true);
-    expect(await search({ search: "lamp on the floor", queryType: "semantic" })).toMatchObject({ body: { value: body.value } });
+    expect(await search({ search: "lamp on the floor", queryType: "semantic" })).toMatchObject({
+      body: { value: body.value },
+    });
   });
 
   it.each<[object, string]>([
@@ -228,7 +233,8 @@ describe("suggestions", () => {
 });
 
 it("answers in the OData form of the paths as well", async () => {
-  const post = async (path: string, body: object) => (await call("POST", `/indexes('lamps')/docs/search.${path}`, body)).status;
+  const post = async (path: string, body: object) =>
+    (await call("POST", `/indexes('lamps')/docs/search.${path}`, body)).status;
   expect(await post("post.search", {})).toBe(200);
   expect(await post("post.suggest", { search: "d", suggesterName: "sg" })).toBe(200);
   expect(await post("index", { value: [{ ...stock[0], "@search.action": "mergeOrUpload" }] })).toBe(200);

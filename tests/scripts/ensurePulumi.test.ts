@@ -4,7 +4,10 @@ import { removeFolders, resultOf, type Running, startModule, temporaryFolder, wr
 
 afterAll(removeFolders);
 
-/** Source text that calls `ensurePulumi` and prints its folder or its error's message, the sources that were asked, and the progress. */
+/**
+ * Source text that calls `ensurePulumi` and prints its folder or its error's message, the sources that were asked, and
+ * the progress.
+ */
 function ensuring({ path = "", cache, sources }: { path?: string; cache: string; sources: string }): string {
   return `
     import { cp } from "node:fs/promises";
@@ -38,7 +41,10 @@ describe("ensurePulumi", () => {
   test("takes the CLI on PATH before any other", async () => {
     writeCli(cached);
     const bin = writeCli(temporaryFolder());
-    expect(await ensure({ path: `/nowhere:${bin}`, cache, sources: `{ ${fails("a")} }` })).toEqual({ result: bin, asked: [] });
+    expect(await ensure({ path: `/nowhere:${bin}`, cache, sources: `{ ${fails("a")} }` })).toEqual({
+      result: bin,
+      asked: [],
+    });
   });
 
   test("passes over a CLI on PATH that is too old, or has no language host", async () => {
@@ -46,7 +52,10 @@ describe("ensurePulumi", () => {
     const alone = writeCli(temporaryFolder());
     rmSync(join(alone, "pulumi-language-nodejs"));
     const newer = writeCli(temporaryFolder());
-    expect(await ensure({ path: [old, alone, newer].join(":"), cache, sources: "{}" })).toEqual({ result: newer, asked: [] });
+    expect(await ensure({ path: [old, alone, newer].join(":"), cache, sources: "{}" })).toEqual({
+      result: newer,
+      asked: [],
+    });
   });
 
   test("fills the cache from the first source that has one, and asks none the next time", async () => {
@@ -60,7 +69,10 @@ describe("ensurePulumi", () => {
   test("repairs a cached CLI of which a file has gone", async () => {
     writeCli(cached);
     rmSync(join(cached, "pulumi-resource-pulumi-nodejs"));
-    expect(await ensure({ cache, sources: `{ ${copies("a", writeCli(temporaryFolder()))} }` })).toEqual({ result: cached, asked: ["a"] });
+    expect(await ensure({ cache, sources: `{ ${copies("a", writeCli(temporaryFolder()))} }` })).toEqual({
+      result: cached,
+      asked: ["a"],
+    });
     expect(existsSync(join(cached, "pulumi-resource-pulumi-nodejs"))).toBe(true);
   });
 
@@ -73,14 +85,17 @@ describe("ensurePulumi", () => {
     const sources = [copies("a", incomplete), copies("b", old), copies("c", broken), copies("d", silent)];
     const { result } = await ensure({ cache, sources: `{ ${sources.join()} }` });
     expect(result.split("\n")).toHaveLength(3);
-    expect(result).toContain("a: incomplete, or too old (v3.250.0); b: incomplete, or too old (v3.1.0); c: cannot execute");
+    expect(result).toContain(
+      "a: incomplete, or too old (v3.250.0); b: incomplete, or too old (v3.1.0); c: cannot execute",
+    );
     expect(readdirSync(cache)).toEqual([]);
   });
 
   test("says in three lines what to install when there is no CLI to be had", async () => {
     const { result } = await ensure({ cache, sources: `{ ${fails("download")}, ${fails("build")} }` });
     expect(result.split("\n")).toEqual([
-      "There is no Pulumi CLI 3.227.0 or newer on PATH, and none could be had (download: no download; build: no build).",
+      "There is no Pulumi CLI 3.227.0 or newer on PATH, and none could be had (download: no download; build: " +
+        "no build).",
       "Install it, with its Node.js language host: https://www.pulumi.com/docs/install/",
       "Or install Go 1.25.11 or newer, with which it is built here: https://go.dev/doc/install",
     ]);
@@ -119,13 +134,19 @@ describe("ensurePulumi", () => {
       first.process.kill("SIGKILL");
       await first.ended;
       expect(existsSync(cached)).toBe(false);
-      expect(await ensure({ cache, sources: `{ ${copies("b", writeCli(temporaryFolder()))} }` })).toEqual({ result: cached, asked: ["b"] });
+      expect(await ensure({ cache, sources: `{ ${copies("b", writeCli(temporaryFolder()))} }` })).toEqual({
+        result: cached,
+        asked: ["b"],
+      });
       expect(readdirSync(cache)).toEqual(["pulumi-3.250.0"]);
     });
 
     test("a run that waits takes over from one that is killed", async () => {
       first = await startFirst(writeCli(temporaryFolder()));
-      const second = startModule("pulumi.mjs", ensuring({ cache, sources: `{ ${copies("b", writeCli(temporaryFolder()))} }` }));
+      const second = startModule(
+        "pulumi.mjs",
+        ensuring({ cache, sources: `{ ${copies("b", writeCli(temporaryFolder()))} }` }),
+      );
       await second.shows("Waiting");
       first.process.kill("SIGKILL");
       expect(await outcome(second)).toEqual({ result: cached, asked: ["b"] });

@@ -32,7 +32,8 @@ describe("exclusively", () => {
     ["a process that was killed before it said who it is", "", new Date(0)],
   ])("takes the folder over from %s, without what is in it", async (_, owner, touched) => {
     heldBy(owner, touched);
-    const { status, stdout } = await startModule("pulumi/exclusively.mjs", working("print(readdirSync(folder));")).ended;
+    const { status, stdout } = await startModule("pulumi/exclusively.mjs", working("print(readdirSync(folder));"))
+      .ended;
     expect({ status, stdout }).toEqual({ status: 0, stdout: '["owner"]\n' });
     expect(readdirSync(parent)).toEqual([]);
   });
@@ -50,22 +51,26 @@ describe("exclusively", () => {
   });
 
   test("removes the folder when the work fails", async () => {
-    const { status, stderr } = await startModule("pulumi/exclusively.mjs", working('throw new Error("it failed");')).ended;
+    const { status, stderr } = await startModule("pulumi/exclusively.mjs", working('throw new Error("it failed");'))
+      .ended;
     expect(status).not.toBe(0);
     expect(stderr).toContain("it failed");
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("stops the work on %s, removes the folder and ends by it", async (interruption) => {
-    const work = `
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "stops the work on %s, removes the folder and ends by it",
+    async (interruption) => {
+      const work = `
       setInterval(() => {}, 1000);
       console.log("working");
       await new Promise((_, reject) => signal.addEventListener("abort", () => { console.log("stopped"); reject(new Error()); }));`;
-    const running = startModule("pulumi/exclusively.mjs", working(work));
-    await running.shows("working");
-    expect(existsSync(folder)).toBe(true);
-    running.process.kill(interruption);
-    expect(await running.ended).toMatchObject({ signal: interruption, stdout: "working\nstopped\n" });
-    expect(readdirSync(parent)).toEqual([]);
-  });
+      const running = startModule("pulumi/exclusively.mjs", working(work));
+      await running.shows("working");
+      expect(existsSync(folder)).toBe(true);
+      running.process.kill(interruption);
+      expect(await running.ended).toMatchObject({ signal: interruption, stdout: "working\nstopped\n" });
+      expect(readdirSync(parent)).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkout, removeFolders, resultOf, searchPath, start, temporaryFolder, writeCli, writeProgram } from "./support";
+import {
+  checkout,
+  removeFolders,
+  resultOf,
+  searchPath,
+  start,
+  temporaryFolder,
+  writeCli,
+  writeProgram,
+} from "./support";
 
 afterAll(removeFolders);
 
@@ -16,7 +25,9 @@ describe("node scripts/pulumi.mjs", () => {
   test("runs the CLI with the arguments, and ends with its exit status", async () => {
     const bin = writeCli(temporaryFolder(), { body: 'echo "$#: $*"; exit 7' });
     for (const dashes of [[], ["--"]]) {
-      const { status, stdout } = await start([script(checkout()), ...dashes, "preview", "--stack", "a b"], { PATH: searchPath(bin) }).ended;
+      const { status, stdout } = await start([script(checkout()), ...dashes, "preview", "--stack", "a b"], {
+        PATH: searchPath(bin),
+      }).ended;
       expect({ status, stdout }).toEqual({ status: 7, stdout: "3: preview --stack a b\n" });
     }
   });
@@ -31,26 +42,32 @@ describe("node scripts/pulumi.mjs", () => {
     expect(existsSync(join(folder, ".pulumi-local", "state"))).toBe(true);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("passes %s on once, however often it comes, and waits for the CLI", async (signal) => {
-    const body = `exec node -e '
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "passes %s on once, however often it comes, and waits for the CLI",
+    async (signal) => {
+      const body = `exec node -e '
       let count = 0;
       process.on("${signal}", () => console.log("interrupted", ++count));
       process.stdin.resume().on("end", () => process.exit(3));
       console.log("ready");'`;
-    const running = start([script(checkout()), "up"], { PATH: searchPath(writeCli(temporaryFolder(), { body })) });
-    await running.shows("ready");
-    running.process.kill(signal);
-    await running.shows("interrupted");
-    running.process.kill(signal);
-    await start(["--eval", ""]).ended; // long enough for a second one to come through
-    running.process.stdin?.end();
-    const { status, stdout } = await running.ended;
-    expect({ status, stdout }).toEqual({ status: 3, stdout: "ready\ninterrupted 1\n" });
-  });
+      const running = start([script(checkout()), "up"], { PATH: searchPath(writeCli(temporaryFolder(), { body })) });
+      await running.shows("ready");
+      running.process.kill(signal);
+      await running.shows("interrupted");
+      running.process.kill(signal);
+      await start(["--eval", ""]).ended; // long enough for a second one to come through
+      running.process.stdin?.end();
+      const { status, stdout } = await running.ended;
+      expect({ status, stdout }).toEqual({ status: 3, stdout: "ready\ninterrupted 1\n" });
+    },
+  );
 
   test("ends as the CLI ends when that is killed", async () => {
     const bin = writeCli(temporaryFolder(), { body: "kill -KILL $$" });
-    expect(await start([script(checkout()), "up"], { PATH: searchPath(bin) }).ended).toMatchObject({ status: null, signal: "SIGKILL" });
+    expect(await start([script(checkout()), "up"], { PATH: searchPath(bin) }).ended).toMatchObject({
+      status: null,
+      signal: "SIGKILL",
+    });
   });
 
   test("says in one line that a CLI cannot be run", async () => {
@@ -86,13 +103,20 @@ describe("node scripts/pulumi.mjs", () => {
     test("two at a time install them once", async () => {
       const folder = checkout({ packages: false });
       const env = { PATH: npm(`if [ -e node_modules ]; then echo "already there" >&2; exit 1; fi; ${installing}`) };
-      const both = await Promise.all([start([script(folder), "--dir"], env).ended, start([script(folder), "--dir"], env).ended]);
+      const both = await Promise.all([
+        start([script(folder), "--dir"], env).ended,
+        start([script(folder), "--dir"], env).ended,
+      ]);
       expect(both.map(({ status }) => status)).toEqual([0, 0]);
     });
 
     test("says in one line when they cannot be installed", async () => {
-      const { status, stderr } = await start([script(checkout({ packages: false })), "--dir"], { PATH: npm("exit 1") }).ended;
-      expect({ status, stderr }).toEqual({ status: 1, stderr: "The packages could not be installed: run `npm ci` to see why.\n" });
+      const { status, stderr } = await start([script(checkout({ packages: false })), "--dir"], { PATH: npm("exit 1") })
+        .ended;
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: "The packages could not be installed: run `npm ci` to see why.\n",
+      });
     });
   });
 });
@@ -108,13 +132,18 @@ describe("the version of the CLI", () => {
     ["", false],
     ["command not found", false],
   ])("%j is new enough: %j", async (answer, expected) => {
-    expect(await resultOf("pulumi/installation.mjs", `print(script.isNewEnough(${JSON.stringify(answer)}))`)).toBe(expected);
+    expect(await resultOf("pulumi/installation.mjs", `print(script.isNewEnough(${JSON.stringify(answer)}))`)).toBe(
+      expected,
+    );
   });
 });
 
 describe("pulumiEnvironment", () => {
   const environment = (env: Record<string, string>): Promise<Record<string, string>> =>
-    resultOf("pulumi.mjs", `print(script.pulumiEnvironment(${JSON.stringify({ folder: "/cli", env, local: temporaryFolder() })}))`);
+    resultOf(
+      "pulumi.mjs",
+      `print(script.pulumiEnvironment(${JSON.stringify({ folder: "/cli", env, local: temporaryFolder() })}))`,
+    );
 
   test("is offline, with a state and a home of its own and an empty passphrase", async () => {
     expect(await environment({})).toEqual({
@@ -128,11 +157,19 @@ describe("pulumiEnvironment", () => {
   });
 
   test("keeps what is set", async () => {
-    const env = { PATH: "/bin", PULUMI_BACKEND_URL: "s3://states", PULUMI_HOME: "/home", PULUMI_CONFIG_PASSPHRASE: "p", REGION: "west" };
+    const env = {
+      PATH: "/bin",
+      PULUMI_BACKEND_URL: "s3://states",
+      PULUMI_HOME: "/home",
+      PULUMI_CONFIG_PASSPHRASE: "p",
+      REGION: "west",
+    };
     expect(await environment(env)).toMatchObject({ ...env, PATH: "/cli:/bin" });
   });
 
   test("sets no passphrase where a file holds it", async () => {
-    expect(await environment({ PULUMI_CONFIG_PASSPHRASE_FILE: "/passphrase" })).not.toHaveProperty("PULUMI_CONFIG_PASSPHRASE");
+    expect(await environment({ PULUMI_CONFIG_PASSPHRASE_FILE: "/passphrase" })).not.toHaveProperty(
+      "PULUMI_CONFIG_PASSPHRASE",
+    );
   });
 });

@@ -40,7 +40,10 @@ describe("download", () => {
     const packed = readFileSync(join(folder, archive));
     const checksum = createHash("sha256").update(packed).digest("hex");
     served.set(`/a/${archive}`, packed);
-    served.set("/c/pulumi-3.250.0-checksums.txt", `${"0".repeat(64)}  pulumi-v3.250.0-plan9-x64.tar.gz\n${checksum}  ${archive}\n`);
+    served.set(
+      "/c/pulumi-3.250.0-checksums.txt",
+      `${"0".repeat(64)}  pulumi-v3.250.0-plan9-x64.tar.gz\n${checksum}  ${archive}\n`,
+    );
   });
 
   const download = (): Promise<string> =>
@@ -100,7 +103,9 @@ describe("build", () => {
 
   test("gives Go's own reason when Go cannot build", async () => {
     const reason = "go: go.mod requires go >= 1.25.11 (running go 1.21.0; GOTOOLCHAIN=local)";
-    expect(await build(writeProgram(temporaryFolder(), "go", `echo "go: trying"; echo "${reason}" >&2; exit 1`))).toBe(reason);
+    expect(await build(writeProgram(temporaryFolder(), "go", `echo "go: trying"; echo "${reason}" >&2; exit 1`))).toBe(
+      reason,
+    );
   });
 
   test("says when Go is not installed", async () => {

@@ -42,7 +42,8 @@ export function checkout({ packages = true } = {}): string {
 }
 
 /** The search path with some folders before what Node.js and the shell need, and nothing else that is installed. */
-export const searchPath = (...first: string[]): string => [...first, dirname(process.execPath), "/usr/bin", "/bin"].join(":");
+export const searchPath = (...first: string[]): string =>
+  [...first, dirname(process.execPath), "/usr/bin", "/bin"].join(":");
 
 /** A process that was started: what it writes, and how it ends. */
 export interface Running {

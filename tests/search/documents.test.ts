@@ -17,13 +17,30 @@ describe("an edit sends only what it changes", () => {
   test("a changed document again, a new one, and a delete of a removed one, in one batch", async () => {
     const kept = await documents().create(declared);
     expect(await service.stored()).toEqual({ p1: blue, p2: oak });
-    const edited = { index: "lamps", documents: [{ ...blue, price: 25 }, { id: "p3", title: "Chair" }] };
+    const edited = {
+      index: "lamps",
+      documents: [
+        { ...blue, price: 25 },
+        { id: "p3", title: "Chair" },
+      ],
+    };
     const after = await documents().update(kept, edited);
     expect(service.batches).toEqual([
-      [{ "@search.action": "upload", ...blue }, { "@search.action": "upload", ...oak }],
-      [{ "@search.action": "upload", ...blue, price: 25 }, { "@search.action": "upload", id: "p3", title: "Chair" }, { "@search.action": "delete", id: "p2" }],
+      [
+        { "@search.action": "upload", ...blue },
+        { "@search.action": "upload", ...oak },
+      ],
+      [
+        { "@search.action": "upload", ...blue, price: 25 },
+        { "@search.action": "upload", id: "p3", title: "Chair" },
+        { "@search.action": "delete", id: "p2" },
+      ],
     ]);
-    expect(after.outs).toMatchObject({ count: 2, keyField: "id", hashes: { p1: expect.any(String), p3: expect.any(String) } });
+    expect(after.outs).toMatchObject({
+      count: 2,
+      keyField: "id",
+      hashes: { p1: expect.any(String), p3: expect.any(String) },
+    });
     expect(after.outs["documents"]).toBeUndefined();
   });
 
@@ -55,7 +72,10 @@ describe("an edit sends only what it changes", () => {
 describe("what somebody else did is found", () => {
   test("a changed and a deleted document, by name, and both are mended", async () => {
     const kept = await documents().create(declared);
-    await service.upload({ "@search.action": "merge", id: "p1", title: "Red lamp" }, { "@search.action": "delete", id: "p2" });
+    await service.upload(
+      { "@search.action": "merge", id: "p1", title: "Red lamp" },
+      { "@search.action": "delete", id: "p2" },
+    );
     const live = (await documents().read(kept))!;
     expect(live.inputs["documents"]).toEqual([{ ...blue, title: "Red lamp", tags: null }]);
     expect(live.outs["count"]).toBe(1);
@@ -77,7 +97,9 @@ describe("what somebody else did is found", () => {
 
   test("in an index whose key no filter can name, and when answers come in small pages", async () => {
     service.sandbox.behaviour.searchPageSize = 1;
-    await service.subject("Index").create({ name: "plain", fields: [{ ...fields[0], filterable: false, sortable: false }, ...fields.slice(1)] });
+    await service
+      .subject("Index")
+      .create({ name: "plain", fields: [{ ...fields[0], filterable: false, sortable: false }, ...fields.slice(1)] });
     const kept = await documents().create({ ...declared, index: "plain" });
     expect(await documents().plan((await documents().read(kept))!, { ...declared, index: "plain" })).toBe("same");
     await service.send("POST", "/indexes/plain/docs/index", { value: [{ "@search.action": "delete", id: "p2" }] });
@@ -95,12 +117,33 @@ describe("values that the service writes in another form are no drift", () => {
         fields[0],
         { name: "since", type: "Edm.DateTimeOffset" },
         { name: "place", type: "Edm.GeographyPoint" },
-        { name: "address", type: "Edm.ComplexType", fields: [{ name: "city", type: "Edm.String" }, { name: "street", type: "Edm.String" }] },
+        {
+          name: "address",
+          type: "Edm.ComplexType",
+          fields: [
+            { name: "city", type: "Edm.String" },
+            { name: "street", type: "Edm.String" },
+          ],
+        },
         { name: "cost", type: "Edm.Double", retrievable: false },
-        { name: "vec", type: "Collection(Edm.Single)", searchable: true, dimensions: 2, vectorSearchProfile: "vp", stored: false },
+        {
+          name: "vec",
+          type: "Collection(Edm.Single)",
+          searchable: true,
+          dimensions: 2,
+          vectorSearchProfile: "vp",
+          stored: false,
+        },
       ],
     });
-    const document = { id: "a", since: "2024-05-01T02:00:00+02:00", place: { type: "Point", coordinates: [1.5, 2] }, address: { city: "Bern" }, cost: 3, vec: [0.1, 0.2] };
+    const document = {
+      id: "a",
+      since: "2024-05-01T02:00:00+02:00",
+      place: { type: "Point", coordinates: [1.5, 2] },
+      address: { city: "Bern" },
+      cost: 3,
+      vec: [0.1, 0.2],
+    };
     const all = { index: "forms", documents: [document] };
     const kept = await documents().create(all);
     expect(await documents().plan((await documents().read(kept))!, all)).toBe("same");
@@ -118,7 +161,9 @@ describe("documents that are in the index before", () => {
 
   test("are named with the fields that differ, and changed with `always`", async () => {
     await service.upload({ ...blue, title: "Red lamp", tags: ["metal"] });
-    await expect(documents().create(declared)).rejects.toThrow("documents of /indexes/lamps/docs exist already and differ from the declaration at p1.title, p1.tags.");
+    await expect(documents().create(declared)).rejects.toThrow(
+      "documents of /indexes/lamps/docs exist already and differ from the declaration at p1.title, p1.tags.",
+    );
     await documents().create({ ...declared, adopt: "always" });
     expect(await service.stored()).toEqual({ p1: blue, p2: oak });
   });
@@ -134,28 +179,52 @@ describe("documents that the service refuses", () => {
   const broken = { id: "p3", title: "Chair", price: 1.5 };
 
   test("are named, each with the service's message; the others stay, and the next run sends only the rest", async () => {
-    const error = await documents().create({ index: "lamps", documents: [blue, broken, { id: "p4", colour: "red" }] }).catch((one: unknown) => one);
+    const error = await documents()
+      .create({ index: "lamps", documents: [blue, broken, { id: "p4", colour: "red" }] })
+      .catch((one: unknown) => one);
     expect(error).toMatchObject({
       id: "/indexes/lamps/docs",
-      reasons: [expect.stringMatching(/2 of 3 documents failed\n {2}p3: 400 The field 'price' expects.*\n {2}p4: 400 The property 'colour' does not exist/)],
+      reasons: [
+        expect.stringMatching(
+          /2 of 3 documents failed\n {2}p3: 400 The field 'price' expects.*\n {2}p4: 400 The property 'colour' does not exist/,
+        ),
+      ],
       properties: { count: 3, hashes: { p1: expect.stringMatching(/^\w/), p3: "~" } },
     });
-    const kept = { id: "/indexes/lamps/docs", inputs: {}, outs: (error as { properties: Record<string, unknown> }).properties };
+    const kept = {
+      id: "/indexes/lamps/docs",
+      inputs: {},
+      outs: (error as { properties: Record<string, unknown> }).properties,
+    };
     const mended = { index: "lamps", documents: [blue, { ...broken, price: 1 }] };
     expect(await documents().plan(kept, mended)).toBe("update");
     service.sandbox.requests.length = 0;
     await documents().update(kept, mended);
-    expect(service.batches).toEqual([[{ "@search.action": "upload", ...broken, price: 1 }, { "@search.action": "delete", id: "p4" }]]);
+    expect(service.batches).toEqual([
+      [
+        { "@search.action": "upload", ...broken, price: 1 },
+        { "@search.action": "delete", id: "p4" },
+      ],
+    ]);
   });
 
   test("for a passing reason are sent again, alone", async () => {
-    service.answerUpload({ key: "p1", status: true, statusCode: 201, errorMessage: null }, { key: "p2", status: false, statusCode: 503, errorMessage: "Busy." });
+    service.answerUpload(
+      { key: "p1", status: true, statusCode: 201, errorMessage: null },
+      { key: "p2", status: false, statusCode: 503, errorMessage: "Busy." },
+    );
     await documents().create({ ...declared, verify: "none" });
-    expect(service.batches).toEqual([[expect.objectContaining({ id: "p1" }), expect.objectContaining({ id: "p2" })], [expect.objectContaining({ id: "p2" })]]);
+    expect(service.batches).toEqual([
+      [expect.objectContaining({ id: "p1" }), expect.objectContaining({ id: "p2" })],
+      [expect.objectContaining({ id: "p2" })],
+    ]);
   });
 
   test("because the quota is used up are not sent again", async () => {
-    service.answerUpload({ key: "p1", status: false, statusCode: 429, errorMessage: "Document quota exceeded." }, { key: "p2", status: true, statusCode: 200 });
+    service.answerUpload(
+      { key: "p1", status: false, statusCode: 429, errorMessage: "Document quota exceeded." },
+      { key: "p2", status: true, statusCode: 200 },
+    );
     await expect(documents().create(declared)).rejects.toThrow("p1: 429 Document quota exceeded.");
   });
 
@@ -177,7 +246,11 @@ describe("documents from an asset", () => {
 
   test("10,000 of 1 kB go up in ten batches, and the state holds their hashes alone", async () => {
     const folder = mkdtempSync(join(tmpdir(), "documents-"));
-    const many = Array.from({ length: 10_000 }, (_, number) => ({ id: `d${number}`, title: "word ".repeat(190), price: number }));
+    const many = Array.from({ length: 10_000 }, (_, number) => ({
+      id: `d${number}`,
+      title: "word ".repeat(190),
+      price: number,
+    }));
     const path = join(folder, "many.jsonl");
     writeFileSync(path, `${lines(many)}\n`);
     const declaration = { index: "lamps", documents: asset({ path }) };
@@ -202,7 +275,11 @@ describe("documents from an asset", () => {
     expect(service.batches.map((batch) => batch.length)).toEqual([2, 2, 1]);
   });
 
-  test.each([["JSON Lines", lines([blue, oak])], ["a JSON array", JSON.stringify([blue, oak], undefined, 2)], ["JSON Lines with blank lines and a BOM", `\uFEFF${lines([blue])}\r\n\r\n${lines([oak])}\r\n`]])("may be %s", async (_, text) => {
+  test.each([
+    ["JSON Lines", lines([blue, oak])],
+    ["a JSON array", JSON.stringify([blue, oak], undefined, 2)],
+    ["JSON Lines with blank lines and a BOM", `\uFEFF${lines([blue])}\r\n\r\n${lines([oak])}\r\n`],
+  ])("may be %s", async (_, text) => {
     await documents().create({ index: "lamps", documents: asset({ text }) });
     expect(await service.stored()).toEqual({ p1: blue, p2: oak });
   });
@@ -220,18 +297,25 @@ describe("documents from an asset", () => {
 
 test("documents that are taken from an index whose vectors are not shown keep them when they are edited", async () => {
   const vectorSearch = { profiles: [{ name: "vp", algorithm: "h" }], algorithms: [{ name: "h", kind: "hnsw" }] };
-  const vectors = [...fields, { name: "vec", type: "Collection(Edm.Single)", dimensions: 2, vectorSearchProfile: "vp" }];
+  const vectors = [
+    ...fields,
+    { name: "vec", type: "Collection(Edm.Single)", dimensions: 2, vectorSearchProfile: "vp" },
+  ];
   await service.subject("Index").create({ name: "vectors", fields: vectors, vectorSearch });
   await service.send("POST", "/indexes/vectors/docs/index", { value: [{ ...blue, vec: [1, 0] }] });
   const found = (await documents().get("/indexes/vectors/docs"))!;
   expect(found.inputs).toMatchObject({ documents: [blue], action: "mergeOrUpload" });
   await documents().update(found, { index: "vectors", documents: [{ ...blue, price: 25 }], action: "mergeOrUpload" });
-  const { value } = await service.send("POST", "/indexes/vectors/docs/search", { vectorQueries: [{ kind: "vector", vector: [1, 0], fields: "vec", k: 1 }] });
+  const { value } = await service.send("POST", "/indexes/vectors/docs/search", {
+    vectorQueries: [{ kind: "vector", vector: [1, 0], fields: "vec", k: 1 }],
+  });
   expect(value).toEqual([expect.objectContaining({ id: "p1", price: 25 })]);
 });
 
 test.each([[{ id: "p1" }], ["p1"], [5]])("%j is one mistake, told in the words of the program", async (given) => {
-  expect(await documents().mistakes({ index: "lamps", documents: given })).toEqual([expect.stringMatching(/^documents: must be an array, (a FileAsset or a StringAsset|not a \w+)$/)]);
+  expect(await documents().mistakes({ index: "lamps", documents: given })).toEqual([
+    expect.stringMatching(/^documents: must be an array, (a FileAsset or a StringAsset|not a \w+)$/),
+  ]);
 });
 
 test.each([
@@ -242,5 +326,7 @@ test.each([
 });
 
 test("an index that does not exist is an error with the service's message", async () => {
-  await expect(documents().create({ ...declared, index: "nothing" })).rejects.toThrow("GET /indexes/nothing answered 404: No index with the name 'nothing'");
+  await expect(documents().create({ ...declared, index: "nothing" })).rejects.toThrow(
+    "GET /indexes/nothing answered 404: No index with the name 'nothing'",
+  );
 }, 20_000);

@@ -15,9 +15,15 @@ const prioritized = (name: string): object => ({ prioritizedContentFields: [{ fi
 
 describe("what the service would refuse is a mistake in the preview, named by its path", () => {
   test.each<[object, string]>([
-    [{ fields: [{ name: "one", type: "Edm.String" }] }, "fields: must have exactly one field with `key: true`, and none has it"],
+    [
+      { fields: [{ name: "one", type: "Edm.String" }] },
+      "fields: must have exactly one field with `key: true`, and none has it",
+    ],
     [{ fields: [id, { ...id, name: "other" }] }, "fields: must have exactly one field with `key: true`, and 2 have it"],
-    [{ fields: [{ name: "id", type: "Edm.Int32", key: true }] }, "fields[0].key: can be set only of a top-level field of type `Edm.String`"],
+    [
+      { fields: [{ name: "id", type: "Edm.Int32", key: true }] },
+      "fields[0].key: can be set only of a top-level field of type `Edm.String`",
+    ],
     [{ fields: [{ ...id, retrievable: false }] }, "fields[0].retrievable: must be true of the key"],
     [{ fields: [id, { name: "ID", type: "Edm.String" }] }, "fields[1].name: is taken by another one"],
     [withField({ name: "1st" }), "fields[1].name: must be a letter, then up to 127 letters, digits or `_`"],
@@ -25,43 +31,132 @@ describe("what the service would refuse is a mistake in the preview, named by it
     [withField({ filterible: true }), "fields[1].filterible: is not an argument; did you mean `filterable`?"],
     [withField({ dimensions: 3 }), "fields[1].dimensions: belongs to vector fields"],
     [withField({ stored: false }), "fields[1].stored: can be false only of a vector"],
-    [withField({ type: "Collection(Edm.String)", sortable: true }), "fields[1].sortable: cannot be true of a collection"],
+    [
+      withField({ type: "Collection(Edm.String)", sortable: true }),
+      "fields[1].sortable: cannot be true of a collection",
+    ],
     [withField({ type: "Edm.Int32", searchable: true }), "fields[1].searchable: can be true only of text and vectors"],
-    [withField({ analyzer: "simple", searchAnalyzer: "stop", indexAnalyzer: "stop" }), "fields[1].analyzer: excludes `indexAnalyzer` and `searchAnalyzer`"],
+    [
+      withField({ analyzer: "simple", searchAnalyzer: "stop", indexAnalyzer: "stop" }),
+      "fields[1].analyzer: excludes `indexAnalyzer` and `searchAnalyzer`",
+    ],
     [withField({ searchAnalyzer: "stop" }), "fields[1].indexAnalyzer: is required with `searchAnalyzer`"],
     [withField({ type: "Edm.ComplexType" }), "fields[1].fields: is required of a complex type"],
     [withField({ fields: [{ name: "a", type: "Edm.String" }] }), "fields[1].fields: belongs to complex types"],
-    [withField({ type: "Edm.ComplexType", fields: [{ name: "a", type: "Edm.Strin" }] }), "fields[1].fields[0].type: must be one of .*"],
-    [withField({ type: "Edm.ComplexType", fields: [{ name: "a", type: "Edm.String", key: true }] }), "fields[1].fields[0].key: can be set only of a top-level field of type `Edm.String`"],
-    [{ fields: [id, { ...vec, dimensions: undefined }], vectorSearch: vectors }, "fields[1].dimensions: is required of a vector"],
-    [{ fields: [id, { ...vec, vectorSearchProfile: undefined }], vectorSearch: vectors }, "fields[1].vectorSearchProfile: is required of a vector"],
+    [
+      withField({ type: "Edm.ComplexType", fields: [{ name: "a", type: "Edm.Strin" }] }),
+      "fields[1].fields[0].type: must be one of .*",
+    ],
+    [
+      withField({ type: "Edm.ComplexType", fields: [{ name: "a", type: "Edm.String", key: true }] }),
+      "fields[1].fields[0].key: can be set only of a top-level field of type `Edm.String`",
+    ],
+    [
+      { fields: [id, { ...vec, dimensions: undefined }], vectorSearch: vectors },
+      "fields[1].dimensions: is required of a vector",
+    ],
+    [
+      { fields: [id, { ...vec, vectorSearchProfile: undefined }], vectorSearch: vectors },
+      "fields[1].vectorSearchProfile: is required of a vector",
+    ],
     [{ fields: [id, vec] }, "fields[1].vectorSearchProfile: names a profile of vectorSearch that does not exist"],
-    [withVectors({ profiles: [{ name: "vpp", algorithm: "h" }] }), "fields[1].vectorSearchProfile: names a profile of vectorSearch that does not exist; did you mean `vpp`?"],
-    [withVectors({ profiles: [{ name: "vp", algorithm: "hnsw" }] }), "vectorSearch.profiles[0].algorithm: names an algorithm that does not exist"],
-    [withVectors({ profiles: [{ name: "vp", algorithm: "h", vectorizer: "e" }] }), "vectorSearch.profiles[0].vectorizer: names a vectorizer that does not exist"],
-    [withVectors({ vectorizers: [{ name: "e", kind: "embeddingService" }] }), "vectorSearch.vectorizers[0].embeddingServiceParameters: is required of this kind"],
-    [withVectors({ algorithms: [{ name: "h", kind: "hnsw", exhaustiveKnnParameters: {} }] }), "vectorSearch.algorithms[0].exhaustiveKnnParameters: belongs to the kind `exhaustiveKnn`"],
-    [withVectors({ algorithms: [{ name: "h", kind: "hnsw" }, { name: "h", kind: "hnsw" }] }), "vectorSearch.algorithms[1].name: is taken by another one"],
-    [withVectors({ algorithms: [{ name: "h", kind: "hnsw", hnswParameters: { m: 11 } }] }), "vectorSearch.algorithms[0].hnswParameters.m: must be at most 10"],
-    [withSemantic({ configurations: [{ name: "sc", prioritizedFields: prioritized("titles") }] }), "semantic.configurations[0].prioritizedFields.prioritizedContentFields[0].fieldName: names a field that does not exist; did you mean `title`?"],
-    [withSemantic({ configurations: [{ name: "sc", prioritizedFields: {} }] }), "semantic.configurations[0].prioritizedFields: must name a field"],
-    [withSemantic({ defaultConfiguration: "other", configurations: [{ name: "sc", prioritizedFields: prioritized("title") }] }), "semantic.defaultConfiguration: names a configuration that does not exist"],
-    [{ fields, suggesters: [{ name: "sg", sourceFields: ["titles"] }] }, "suggesters[0].sourceFields[0]: names a field that does not exist; did you mean `title`?"],
+    [
+      withVectors({ profiles: [{ name: "vpp", algorithm: "h" }] }),
+      "fields[1].vectorSearchProfile: names a profile of vectorSearch that does not exist; did you mean `vpp`?",
+    ],
+    [
+      withVectors({ profiles: [{ name: "vp", algorithm: "hnsw" }] }),
+      "vectorSearch.profiles[0].algorithm: names an algorithm that does not exist",
+    ],
+    [
+      withVectors({ profiles: [{ name: "vp", algorithm: "h", vectorizer: "e" }] }),
+      "vectorSearch.profiles[0].vectorizer: names a vectorizer that does not exist",
+    ],
+    [
+      withVectors({ vectorizers: [{ name: "e", kind: "embeddingService" }] }),
+      "vectorSearch.vectorizers[0].embeddingServiceParameters: is required of this kind",
+    ],
+    [
+      withVectors({ algorithms: [{ name: "h", kind: "hnsw", exhaustiveKnnParameters: {} }] }),
+      "vectorSearch.algorithms[0].exhaustiveKnnParameters: belongs to the kind `exhaustiveKnn`",
+    ],
+    [
+      withVectors({
+        algorithms: [
+          { name: "h", kind: "hnsw" },
+          { name: "h", kind: "hnsw" },
+        ],
+      }),
+      "vectorSearch.algorithms[1].name: is taken by another one",
+    ],
+    [
+      withVectors({ algorithms: [{ name: "h", kind: "hnsw", hnswParameters: { m: 11 } }] }),
+      "vectorSearch.algorithms[0].hnswParameters.m: must be at most 10",
+    ],
+    [
+      withSemantic({ configurations: [{ name: "sc", prioritizedFields: prioritized("titles") }] }),
+      "semantic.configurations[0].prioritizedFields.prioritizedContentFields[0].fieldName: names a field that " +
+        "does not exist; did you mean `title`?",
+    ],
+    [
+      withSemantic({ configurations: [{ name: "sc", prioritizedFields: {} }] }),
+      "semantic.configurations[0].prioritizedFields: must name a field",
+    ],
+    [
+      withSemantic({
+        defaultConfiguration: "other",
+        configurations: [{ name: "sc", prioritizedFields: prioritized("title") }],
+      }),
+      "semantic.defaultConfiguration: names a configuration that does not exist",
+    ],
+    [
+      { fields, suggesters: [{ name: "sg", sourceFields: ["titles"] }] },
+      "suggesters[0].sourceFields[0]: names a field that does not exist; did you mean `title`?",
+    ],
     [{ fields, defaultScoringProfile: "best" }, "defaultScoringProfile: names a scoring profile that does not exist"],
     [{ fields, name: "No" }, "name: must be 2 to 128 lower-case letters, .*; set `name`"],
   ])("%j", async (inputs, mistake) => {
-    const pattern = new RegExp(`^${mistake.split(".*").map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")).join(".*")}$`);
-    expect(await service.subject("Index").mistakes({ name: "lamps", ...inputs })).toEqual([expect.stringMatching(pattern)]);
+    const pattern = new RegExp(
+      `^${mistake
+        .split(".*")
+        .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"))
+        .join(".*")}$`,
+    );
+    expect(await service.subject("Index").mistakes({ name: "lamps", ...inputs })).toEqual([
+      expect.stringMatching(pattern),
+    ]);
   });
 
   test("all at once, and never the values that were given", async () => {
-    const mistakes = await service.subject("Index").mistakes({ name: "lamps", fields: [{ ...id, key: false }, { ...vec, type: "sesame" }], vectorSearch: { profiles: [{ name: "vp", algorithm: "sesame" }] } });
-    expect(mistakes.map((one) => one.split(":")[0])).toEqual(["fields[1].type", "fields", "vectorSearch.profiles[0].algorithm"]);
+    const mistakes = await service.subject("Index").mistakes({
+      name: "lamps",
+      fields: [
+        { ...id, key: false },
+        { ...vec, type: "sesame" },
+      ],
+      vectorSearch: { profiles: [{ name: "vp", algorithm: "sesame" }] },
+    });
+    expect(mistakes.map((one) => one.split(":")[0])).toEqual([
+      "fields[1].type",
+      "fields",
+      "vectorSearch.profiles[0].algorithm",
+    ]);
     expect(mistakes.join()).not.toContain("sesame");
   });
 
   test("but not what is not known yet", async () => {
-    const inputs = { name: "lamps", fields: [id, { ...vec, vectorSearchProfile: UNKNOWN }], vectorSearch: { ...vectors, profiles: [{ name: UNKNOWN, algorithm: "h" }, { name: "other", algorithm: UNKNOWN }] }, suggesters: UNKNOWN };
+    const inputs = {
+      name: "lamps",
+      fields: [id, { ...vec, vectorSearchProfile: UNKNOWN }],
+      vectorSearch: {
+        ...vectors,
+        profiles: [
+          { name: UNKNOWN, algorithm: "h" },
+          { name: "other", algorithm: UNKNOWN },
+        ],
+      },
+      suggesters: UNKNOWN,
+    };
     expect(await service.subject("Index").mistakes(inputs)).toEqual([]);
   });
 });
@@ -77,8 +172,12 @@ describe("what takes a live index offline", () => {
   test("is refused in the preview, unless it is allowed", async () => {
     const refusal = "takes the live index offline for some seconds; allow it with `allowIndexDowntime: true`";
     expect(await mistakes(live, { fields, analyzers })).toEqual([`analyzers[0]: ${refusal}`]);
-    expect(await mistakes(live, { fields, similarity: { "@odata.type": "#Provider.Search.BM25Similarity", k1: 2 } })).toEqual([`similarity.k1: ${refusal}`]);
-    expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: false })).toEqual([`analyzers[0]: ${refusal}`]);
+    expect(
+      await mistakes(live, { fields, similarity: { "@odata.type": "#Provider.Search.BM25Similarity", k1: 2 } }),
+    ).toEqual([`similarity.k1: ${refusal}`]);
+    expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: false })).toEqual([
+      `analyzers[0]: ${refusal}`,
+    ]);
     expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: true })).toEqual([]);
     expect(await mistakes(live, { fields, analyzers, allowIndexDowntime: UNKNOWN })).toEqual([]);
   });
@@ -91,15 +190,24 @@ describe("what takes a live index offline", () => {
 });
 
 test("one that exists and would need a rebuild is not taken over, also not with `always`", async () => {
-  const edited = { name: "lamps", fields: [...fields.slice(0, 2), { ...fields[2], type: "Edm.Double" }], adopt: "always" };
-  await expect(service.subject("Index").create(edited)).rejects.toThrow("fields.price.type: a type cannot be changed in place");
+  const edited = {
+    name: "lamps",
+    fields: [...fields.slice(0, 2), { ...fields[2], type: "Edm.Double" }],
+    adopt: "always",
+  };
+  await expect(service.subject("Index").create(edited)).rejects.toThrow(
+    "fields.price.type: a type cannot be changed in place",
+  );
 });
 
 test("fields that others added stay, and an edit keeps them", async () => {
   const subject = service.subject("Index");
   const kept = await subject.create({ name: "shared", fields });
   const live = await service.send("GET", "/indexes/shared");
-  await service.send("PUT", "/indexes/shared", { ...live, fields: [...live.fields, { name: "theirs", type: "Edm.String" }] });
+  await service.send("PUT", "/indexes/shared", {
+    ...live,
+    fields: [...live.fields, { name: "theirs", type: "Edm.String" }],
+  });
   expect(await subject.plan((await subject.read(kept))!, { name: "shared", fields })).toBe("same");
   await subject.update(kept, { name: "shared", fields, description: "ours" });
   const after = await service.send("GET", "/indexes/shared");
@@ -107,15 +215,32 @@ test("fields that others added stay, and an edit keeps them", async () => {
 });
 
 test("the key of a vectorizer is a secret, and no drift although the service does not show it", async () => {
-  const vectorizers = [{ name: "emb", kind: "embeddingService", embeddingServiceParameters: { resourceUri: "https://embed.example", deploymentId: "small", modelName: "small", apiKey: "hush-hush" } }];
+  const vectorizers = [
+    {
+      name: "emb",
+      kind: "embeddingService",
+      embeddingServiceParameters: {
+        resourceUri: "https://embed.example",
+        deploymentId: "small",
+        modelName: "small",
+        apiKey: "hush-hush",
+      },
+    },
+  ];
   const inputs = { name: "keyed", fields: [id, vec], vectorSearch: { ...vectors, vectorizers } };
   const subject = service.subject("Index");
   const kept = await subject.create(inputs);
-  expect(JSON.stringify(kept.outs)).toMatch(/"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"hush-hush"/);
+  expect(JSON.stringify(kept.outs)).toMatch(
+    /"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"hush-hush"/,
+  );
   expect(await subject.plan((await subject.read(kept))!, inputs)).toBe("same");
 });
 
 test("another write that is under way is waited for", async () => {
-  service.sandbox.faults.push({ match: "PUT /indexes/busy", status: 409, body: '{"error":{"code":"","message":"Another index operation is in progress."}}' });
+  service.sandbox.faults.push({
+    match: "PUT /indexes/busy",
+    status: 409,
+    body: '{"error":{"code":"","message":"Another index operation is in progress."}}',
+  });
   expect((await service.subject("Index").create({ name: "busy", fields })).id).toBe("/indexes/busy");
 });

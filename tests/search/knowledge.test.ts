@@ -4,15 +4,31 @@ let service: SearchService;
 beforeEach(async () => void (service = await SearchService.start()));
 afterEach(() => service.close());
 
-const source = { name: "ks-lamps", kind: "searchIndex", searchIndexParameters: { searchIndexName: "lamps", sourceDataFields: [{ name: "title" }] } };
+const source = {
+  name: "ks-lamps",
+  kind: "searchIndex",
+  searchIndexParameters: { searchIndexName: "lamps", sourceDataFields: [{ name: "title" }] },
+};
 const base = { name: "kb-shop", knowledgeSources: ["ks-lamps"] };
 
 test.each<["KnowledgeSource" | "KnowledgeBase", object, string]>([
-  ["KnowledgeSource", { name: "ks", kind: "searchIndex" }, "searchIndexParameters: is required of the kind `searchIndex`"],
+  [
+    "KnowledgeSource",
+    { name: "ks", kind: "searchIndex" },
+    "searchIndexParameters: is required of the kind `searchIndex`",
+  ],
   ["KnowledgeSource", { ...source, kind: "web" }, "searchIndexParameters: belongs to the kind `searchIndex`"],
   ["KnowledgeSource", { ...source, blobParameters: {} }, "blobParameters: belongs to the kind `blob`"],
-  ["KnowledgeSource", { ...source, kind: "searchindex" }, "kind: must be one of `searchIndex`, `blob`, `libraryOnline`, `web`; did you mean `searchIndex`?"],
-  ["KnowledgeBase", { ...base, outputMode: "answerSynthesis" }, "answerSynthesisConfiguration: is required of the output mode `answerSynthesis`"],
+  [
+    "KnowledgeSource",
+    { ...source, kind: "searchindex" },
+    "kind: must be one of `searchIndex`, `blob`, `libraryOnline`, `web`; did you mean `searchIndex`?",
+  ],
+  [
+    "KnowledgeBase",
+    { ...base, outputMode: "answerSynthesis" },
+    "answerSynthesisConfiguration: is required of the output mode `answerSynthesis`",
+  ],
   ["KnowledgeBase", { ...base, knowledgeSources: ["a", "a"] }, "knowledgeSources[1]: is named twice"],
 ])("a wrong %s is a mistake in the preview: %j", async (kind, inputs, mistake) => {
   expect(await service.subject(kind).mistakes(inputs)).toEqual([mistake]);
@@ -22,9 +38,16 @@ test("deleting what is still used, outside the program's order, names the users 
   const sources = service.subject("KnowledgeSource");
   const kept = await sources.create(source);
   await service.subject("KnowledgeBase").create(base);
-  await expect(service.subject("Index").delete(service.index)).rejects.toThrow("DELETE /indexes/lamps answered 400 OperationNotAllowed: Cannot delete the index 'lamps' because it is used by knowledge source 'ks-lamps'");
+  await expect(service.subject("Index").delete(service.index)).rejects.toThrow(
+    "DELETE /indexes/lamps answered 400 OperationNotAllowed: Cannot delete the index 'lamps' because it is " +
+      "used by knowledge source 'ks-lamps'",
+  );
   await expect(sources.delete(kept)).rejects.toThrow("it is used by knowledge base 'kb-shop'");
-  service.sandbox.faults.push({ match: "DELETE /knowledgesources", status: 409, body: '{"error":{"code":"","message":"Knowledge source is used by knowledge base(s): kb-shop."}}' });
+  service.sandbox.faults.push({
+    match: "DELETE /knowledgesources",
+    status: 409,
+    body: '{"error":{"code":"","message":"Knowledge source is used by knowledge base(s): kb-shop."}}',
+  });
   await expect(sources.delete(kept)).rejects.toThrow("used by knowledge base(s): kb-shop");
 });
 
@@ -52,7 +75,11 @@ test("a create whose answer was lost looks whether it arrived, and is not made t
 });
 
 test("the secrets of a source's parameters are encrypted, kept in an update, and no drift", async () => {
-  const blob = { name: "ks-docs", kind: "blob", blobParameters: { connectionString: "Key=hush-hush", containerName: "manuals" } };
+  const blob = {
+    name: "ks-docs",
+    kind: "blob",
+    blobParameters: { connectionString: "Key=hush-hush", containerName: "manuals" },
+  };
   const sources = service.subject("KnowledgeSource");
   const kept = await sources.create(blob);
   expect(JSON.stringify(kept.outs)).toMatch(/"1b47061264138c4ac30d75fd1eb44270","value":"Key=hush-hush"/);

@@ -38,7 +38,11 @@ export class SearchService {
   /** The check of an edit, with the inputs before it. */
   async check(kind: string, olds: object, news: object) {
     const verbs = provider(kind);
-    await verbs.configure!({ config: { get: (key: string) => this.options.connection[key.replace("mlplane:", "") as keyof Configuration] } as never });
+    await verbs.configure!({
+      config: {
+        get: (key: string) => this.options.connection[key.replace("mlplane:", "") as keyof Configuration],
+      } as never,
+    });
     return verbs.check!(olds, news);
   }
 
@@ -55,13 +59,18 @@ export class SearchService {
   /** All documents of the index, by key and without nulls. */
   async stored(): Promise<Record<string, Data>> {
     const { value } = await this.send("POST", "/indexes/lamps/docs/search", { search: "*", top: 1000 });
-    const entries = (value as Record<string, unknown>[]).map(({ "@search.score": _, ...document }) => [document["id"], clean(document)]);
+    const entries = (value as Record<string, unknown>[]).map(({ "@search.score": _, ...document }) => [
+      document["id"],
+      clean(document),
+    ]);
     return Object.fromEntries(entries);
   }
 
   /** The entries of every upload so far. */
   get batches(): Record<string, Data>[][] {
-    return this.sandbox.requests.filter(({ path }) => path.endsWith("/docs/index")).map(({ body }) => (body as { value: Record<string, Data>[] }).value);
+    return this.sandbox.requests
+      .filter(({ path }) => path.endsWith("/docs/index"))
+      .map(({ body }) => (body as { value: Record<string, Data>[] }).value);
   }
 
   /** Answers the next upload with these results, without doing it. */
@@ -74,7 +83,13 @@ export class SearchService {
   }
 }
 
-const clean = (document: Record<string, unknown>): object => Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)));
+const clean = (document: Record<string, unknown>): object =>
+  Object.fromEntries(
+    Object.entries(document).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 
 /** An asset as it reaches a provider. */
-export const asset = (content: { text: string } | { path: string }): object => ({ "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", ...content });
+export const asset = (content: { text: string } | { path: string }): object => ({
+  "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+  ...content,
+});

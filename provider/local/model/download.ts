@@ -1,0 +1,105 @@
+import { errorOf, member } from "../../core/answer";
+import { ApiError, NoAnswerError, TimeoutError, UserError } from "../../core/errors";
+import type { Call } from "../../core/http";
+import { pause } from "../../core/operation";
+import type { Context } from "../../core/resource";
+import { isBag, type Bag } from "../../core/wire";
+import { namesAt, newest } from "./names";
+
+/**
+ * What is downloaded: document 3, "Download model specification", with what services of some versions take beside it.
+ */
+export interface Download {
+  Uri: string;
+  Name: string;
+  ProviderType: string;
+  Publisher?: string | undefined;
+  PromptTemplate?: unknown;
+}
+
+/**
+ * POST /compat/download, until the model is cached. A download that breaks off is started again, unless the model
+ * arrived all the
+ * same, as long as there is time. Throws `ApiError` with the service's message for one that failed, though its status
+ * is 200.
+ */
+export async function download(
+  model: Download,
+  token: string | undefined,
+  what: string,
+  context: Context,
+): Promise<void> {
+  const call: Call = {
+    method: "POST",
+    path: "/compat/download",
+    body: { model, token, IgnorePipeReport: true },
+    silence: Infinity,
+  };
+  for (let tries = 0, mute = 0; ; tries++) {
+    try {
+      const result = await resultOf(await context.local.stream(call), what, context);
+      if (result !== undefined && succeeded(result, call)) return;
+      mute += 1;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+    }
+    if (newest(await namesAt("/compat/models", context), model.Name) !== undefined) return;
+    if (mute === MUTE)
+      throw new UserError(
+        `POST ${call.path} answered ${mute} times without a result, and GET /compat/models does not show ${model.Name}`,
+      );
+    context.log.progress(`${what}: broken off, starting again`);
+    await pause(context.local, {}, tries, what);
+  }
+}
+
+/** How often a download may end without saying how. */
+const MUTE = 3;
+
+/** Shows the progress in a download's answer and gives the JSON at its end; `undefined` when it ended without any. */
+async function resultOf(bits: AsyncIterable<string>, what: string, context: Context): Promise<Bag | undefined> {
+  let rest = "";
+  let last = "0 %";
+  for await (const bit of bits) {
+    rest += bit;
+    for (let line = LINE.exec(rest); line !== null; line = LINE.exec(rest)) {
+      rest = rest.slice(line[0].length);
+      last = progressOf(line[1]!) ?? last;
+    }
+    context.log.progress(`${what}: ${last}`);
+    if (Date.now() > context.local.deadline) throw new TimeoutError(`${what} did not end in time; it was at ${last}`);
+  }
+  try {
+    const result: unknown = JSON.parse(rest.slice(rest.indexOf("{")));
+    return isBag(result) ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A whole line before the JSON. */
+const LINE = /^(?!\s*\{)([^\n]*)\n/;
+
+/** `50 % model.onnx` of a line such as `("model.onnx", 0.5)` or `Total 50.00% Downloading model.onnx`. */
+export function progressOf(line: string): string | undefined {
+  const [, file, share] = /^\s*\("([^"]*)",\s*([\d.]+)\)/.exec(line) ?? [];
+  if (share !== undefined) return `${percent(Number(share) * 100)} ${file}`.trimEnd();
+  const [, whole, rest = ""] = /(\d+(?:\.\d+)?)\s*%(?:\s*Downloading\s+(.*))?/.exec(line) ?? [];
+  return whole === undefined ? undefined : `${percent(Number(whole))} ${rest}`.trimEnd();
+}
+
+const percent = (value: number): string => `${Math.min(100, Math.floor(value))} %`;
+
+/** Whether a result tells success, in any letter case; throws for one that tells a failure. */
+function succeeded(result: Bag, { method, path }: Call): boolean {
+  const success = member(result, "success");
+  const told = member(result, "errorMessage");
+  const reason = typeof told === "string" && told !== "" ? told : errorOf(result).message || errorOf(result).code;
+  if (success === false || (success !== true && reason !== ""))
+    throw new ApiError(method, path, 200, "", `the download failed: ${reason === "" ? "no reason was given" : reason}`);
+  return success === true;
+}
+
+/** Whether the same download may succeed later: the connection broke, or the service is not ready for a while. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof NoAnswerError || (error instanceof ApiError && [408, 502, 503, 504].includes(error.status));

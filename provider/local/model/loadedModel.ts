@@ -1,0 +1,170 @@
+import * as z from "zod";
+import { ApiError, asError, InitFailedError, UserError } from "../../core/errors";
+import { segment, type Answer } from "../../core/http";
+import { caseless, references, replace, unsent, writeOnly } from "../../core/marks";
+import { defineResource, type Context, type Live } from "../../core/resource";
+import type { Bag } from "../../core/wire";
+import { catalogOf, entryOf } from "./catalog";
+import { namesAt, namesToRead, newest, shown } from "./names";
+
+/** A model in memory: document 3, "Load model", "Unload model", "List loaded models". */
+export const loadedModel = defineResource({
+  kind: "local:LoadedModel",
+  description: "A cached model that is loaded into memory, ready to answer.",
+  idForm: "{model}",
+  minutes: 30,
+  apis: ["local"],
+
+  inputs: z.object({
+    model: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...references("local:CachedModel"), ...caseless })
+      .describe(
+        "The name of the model, for example `name` of a `CachedModel`; without a version, the newest that is cached.",
+      ),
+    ttl: z
+      .int()
+      .min(1)
+      .optional()
+      .meta(writeOnly)
+      .describe(
+        "Seconds without use after which the service unloads the model by itself; default is the service's, " +
+          "ten minutes.",
+      ),
+    ep: z
+      .enum(["dml", "cuda", "qnn", "cpu", "webgpu"])
+      .optional()
+      .meta(writeOnly)
+      .describe("The execution provider; default is the model's own."),
+    force: z.boolean().default(true).meta(unsent).describe("Whether the unload ignores the time that is left."),
+    keepLoaded: z
+      .boolean()
+      .default(true)
+      .meta(unsent)
+      .describe(
+        "Whether a model that the service has unloaded after its time counts as drift, which the next `up` repairs.",
+      ),
+    readyCheck: z
+      .boolean()
+      .default(true)
+      .meta(unsent)
+      .describe("Whether one token count proves the model after loading."),
+  }),
+
+  outputs: z.object({
+    loadedAt: z.string().describe("When the model was loaded, by the service's clock, as ISO 8601 time."),
+  }),
+
+  async find({ model }, context) {
+    const id = newest(await namesAt("/compat/loadedmodels", context), await cachedNameOf(model, context));
+    return id === undefined ? undefined : { id, inputs: { model }, outputs: {} };
+  },
+
+  create: (inputs, context) => load(inputs, context),
+
+  async read(id, context, stored) {
+    const loaded = newest(await namesToRead("/compat/loadedmodels", id, context), id);
+    if (loaded === undefined && !(await mayBeGone(stored, context))) return undefined;
+    if (stored["model"] === undefined)
+      return { id, inputs: { model: id, ...DEFAULTS }, outputs: { loadedAt: new Date().toISOString() } };
+    return { id: loaded ?? id, inputs: { model: stored["model"] }, outputs: { loadedAt: stored["loadedAt"] } };
+  },
+
+  async list({ model }, context) {
+    const names = await namesAt("/compat/loadedmodels", context);
+    return names
+      .filter((name) => newest([name], String(model)) !== undefined)
+      .map((name) => ({ id: name, inputs: { model: name }, outputs: {} }));
+  },
+
+  async update(id, inputs, olds, context) {
+    const same = olds["loadedAt"] !== undefined && olds["ttl"] === inputs.ttl && olds["ep"] === inputs.ep;
+    if (same) return { id, inputs, outputs: { loadedAt: olds["loadedAt"] } };
+    await unload(id, true, context);
+    return load({ ...inputs, model: id }, context);
+  },
+
+  delete: (id, { force }, context) => unload(id, force !== false, context),
+
+  // A loaded model does not say with which settings it was loaded: one that is taken over is loaded again.
+  unready: ({ loadedAt }) => (loadedAt === undefined ? "not loaded by this program" : undefined),
+});
+
+const DEFAULTS = { force: true, keepLoaded: true, readyCheck: true };
+
+type Inputs = { model: string; ttl?: number | undefined; ep?: string | undefined; readyCheck: boolean };
+
+/** GET /compat/load/{name}?ttl&ep, then POST …/tokenizer/encode/count as proof. */
+async function load({ model, ttl, ep, readyCheck }: Inputs, context: Context): Promise<Live> {
+  const name = await cachedNameOf(model, context);
+  context.log.progress(`loading ${name}`);
+  const answer = await context.local
+    .send({
+      method: "GET",
+      path: `/compat/load/${segment(name)}`,
+      query: { ttl, ep },
+      changes: true,
+      silence: Infinity,
+    })
+    .catch((error: unknown) => explained(error, name, context));
+  const id = await shown("/compat/loadedmodels", name, context);
+  if (id === undefined) throw new UserError(`${name} was loaded, but GET /compat/loadedmodels does not show it`);
+  if (readyCheck) await prove(id, context);
+  return { id, inputs: {}, outputs: { loadedAt: new Date(timeOf(answer)).toISOString() } };
+}
+
+/** One token count by the loaded model; a model that fails it stays in the state as not ready. */
+async function prove(id: string, { local }: Context): Promise<void> {
+  const body = { model: id, messages: [{ role: "user", content: "ready?" }] };
+  try {
+    await local.send({ method: "POST", path: "/v1/chat/completions/tokenizer/encode/count", body, repeat: "always" });
+  } catch (error) {
+    throw new InitFailedError(id, [`${id} is loaded, but not ready: ${asError(error).message}`]);
+  }
+}
+
+/** GET /compat/unload/{name}?force; one that is not loaded, or not known any more, is a success. */
+async function unload(id: string, force: boolean, context: Context): Promise<void> {
+  if (newest(await namesAt("/compat/loadedmodels", context), id) === undefined) return;
+  await context.local.send({
+    method: "GET",
+    path: `/compat/unload/${segment(id)}`,
+    query: { force },
+    changes: true,
+    accept: [404],
+  });
+  if (!force) context.log.info(`${id} is unloaded by the service when its time is over, because \`force\` is false`);
+}
+
+/** The cached model that a name stands for, an alias of the catalog included; the name itself when none is cached. */
+async function cachedNameOf(model: string, context: Context): Promise<string> {
+  const cached = await namesAt("/compat/models", context);
+  const found = newest(cached, model);
+  if (found !== undefined || model.includes(":")) return found ?? model;
+  const catalog = (await catalogOf(context)).filter(({ name }) => newest(cached, name) !== undefined);
+  return entryOf(catalog, model)?.name ?? model;
+}
+
+/** A refusal to load what is not cached says what to do about it; any other is thrown as it is. */
+async function explained(error: unknown, name: string, context: Context): Promise<never> {
+  const refused = error instanceof ApiError && [400, 404, 500].includes(error.status);
+  if (!refused || newest(await namesAt("/compat/models", context), name) !== undefined) throw error;
+  throw new UserError(
+    `${error.message}\n${name} is not in local storage: declare a \`local.CachedModel\` and load its \`name\`.`,
+  );
+}
+
+/** The service's time of an answer in milliseconds since 1970, this machine's where it does not tell. */
+function timeOf({ headers }: Pick<Answer, "headers">): number {
+  const time = Date.parse(headers["date"] ?? "");
+  return Number.isNaN(time) ? Date.now() : time;
+}
+
+/** Whether the service may have unloaded the model by itself without that being drift. */
+async function mayBeGone({ keepLoaded, ttl, loadedAt }: Bag, { local }: Context): Promise<boolean> {
+  if (keepLoaded !== false) return false;
+  if (typeof ttl !== "number") return true;
+  const now = timeOf(await local.send({ method: "GET", path: "/compat/status" }));
+  return now >= Date.parse(String(loadedAt)) + ttl * 1000;
+}

@@ -1,0 +1,41 @@
+import { UserError } from "../../core/errors";
+import { pause } from "../../core/operation";
+import type { Context } from "../../core/resource";
+
+/** The lists of document 3 that show model names. */
+export type NameList = "/compat/models" | "/compat/loadedmodels";
+
+/** The model names in a list, as they are now. */
+export async function namesAt(list: NameList, { local }: Pick<Context, "local">): Promise<string[]> {
+  const { body, status } = await local.send({ method: "GET", path: list });
+  if (!Array.isArray(body)) throw new UserError(`GET ${list} answered ${status} without a list of model names`);
+  return body.filter((name) => typeof name === "string");
+}
+
+/** As `namesAt`, for the read of a resource: those that are read together share one list. */
+export const namesToRead = async (list: NameList, id: string, context: Context): Promise<string[]> =>
+  (await context.lists.entries(list, id, () => namesAt(list, context))) ?? namesAt(list, context);
+
+/**
+ * The name that is meant: the same without regard to letter case, or the one with the highest version when no version
+ * is given.
+ */
+export function newest(names: readonly string[], wanted: string): string | undefined {
+  const name = wanted.toLowerCase();
+  const same = names.find((one) => one.toLowerCase() === name);
+  const versions = names.filter((one) => one.toLowerCase().startsWith(`${name}:`));
+  return same ?? versions.toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))[0];
+}
+
+/** The name under which a list shows a model, awaited for a while; `undefined` when it does not appear. */
+export async function shown(list: NameList, wanted: string, context: Context): Promise<string | undefined> {
+  const patience = Math.min(context.local.deadline, Date.now() + VISIBLE);
+  for (let polls = 0; ; polls++) {
+    const name = newest(await namesAt(list, context), wanted);
+    if (name !== undefined || Date.now() + 5000 > patience) return name;
+    await pause(context.local, {}, polls, `waiting for ${wanted}`);
+  }
+}
+
+/** Milliseconds within which a model that was downloaded or loaded shows in its list. */
+const VISIBLE = 30_000;

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { fromBody, toBody } from "../../core/body";
+import { caseless, location, references, replace, resourceId } from "../../core/marks";
+import { defineResource, type Context } from "../../core/resource";
+import { restVerbs } from "../../core/rest";
+import { fill } from "../../core/url";
+import { logsOf } from "./deploymentLogs";
+import { fromWire, settings, toWire } from "./deploymentSettings";
+import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
+import { hostName, inWorkspace, isBusy, LATER_VERSION, provisioningState, readOnly, ready, tags } from "../shared";
+import { giveShareBack, takeShare } from "../traffic/share";
+import { endpointAtRest } from "../traffic/split";
+
+const shape = {
+  under: "properties",
+  top: ["model", "codeConfiguration", "instanceType", "instanceCount", "location", "tags"],
+};
+
+const verbs = restVerbs({
+  api: "ml",
+  url: `${ENDPOINT}/deployments/{name}`,
+  list: `${ENDPOINT}/deployments`,
+  alone: true,
+  apiVersion: LATER_VERSION,
+  ...shape,
+  // `sku` repeats the number of instances as it was.
+  readOnly: [...readOnly, "name", "sku"],
+  isBusy,
+  explain: lastLines,
+  toBody: ({ environment, ...values }) => toBody(shape, toWire({ ...values, environmentId: environment })),
+  fromBody: (body) => {
+    const { environmentId, ...values } = fromWire(fromBody(shape, body));
+    return { ...ready, ...values, environment: environmentId };
+  },
+
+  inputs: z.object({
+    name: hostName,
+    endpoint: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...references("ml:OnlineEndpoint") })
+      .describe("The name of the endpoint."),
+    ...inWorkspace,
+    location: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ ...replace, ...location })
+      .describe("The region; default is that of the endpoint."),
+    model: z.string().min(1).meta(resourceId).describe("The resource ID of the registered model."),
+    codeConfiguration: z
+      .strictObject({
+        codeId: z.string().optional().meta(resourceId).describe("The resource ID of the code."),
+        scoringScript: z.string().min(1).optional().describe("The name of the scoring script."),
+      })
+      .optional()
+      .meta(replace)
+      .describe("The scoring script."),
+    instanceType: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...caseless })
+      .describe("The VM size, for example `Standard_DS3_v2`."),
+    instanceCount: z.int().min(0).describe("The number of instances; 0 scales to zero."),
+    environment: z.string().optional().meta(resourceId).describe("The resource ID of the environment."),
+    environmentVariables: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("Environment variables of the scoring script, name to value; those that the service adds are kept."),
+    ...settings,
+    description: z.string().optional().describe("What the deployment is for."),
+    tags,
+  }),
+
+  outputs: z.object({ provisioningState }),
+});
+
+/** An online deployment: document 1, "Online deployment". */
+export const onlineDeployment = defineResource({
+  kind: "ml:OnlineDeployment",
+  description: "An online deployment: instances behind an online endpoint that serve one model.",
+  minutes: 60,
+  ...verbs,
+
+  create: (inputs, context) => {
+    const endpoint = fill(ENDPOINT, inputs, context.settings);
+    return inTurn(endpoint, context, async () => {
+      await endpointAtRest(endpoint, context);
+      return giveShareBack(await verbs.create(inputs, context), context);
+    });
+  },
+
+  update: (id, inputs, olds, context) =>
+    inTurn(endpointOf(id), context, async () => {
+      await endpointAtRest(endpointOf(id), context);
+      return verbs.update(id, inputs, olds, context);
+    }),
+
+  // The service refuses to delete what live requests go to: PUT {endpoint} without the share, then DELETE.
+  delete: (id, state, context) =>
+    inTurn(endpointOf(id), context, async () => {
+      await takeShare(id, context);
+      await verbs.delete(id, state, context);
+    }),
+});
+
+/** The last lines of the container that failed, for the error; nothing where no container ever ran. */
+async function lastLines(id: string, _body: unknown, context: Context): Promise<string> {
+  for (const container of ["inference-server", "storage-initializer"] as const) {
+    const lines = (await logsOf(id, container, 20, context).catch(() => "")).trimEnd();
+    if (lines !== "") return `\nThe last lines of its ${container}:\n${lines.replaceAll(/^/gm, "  ")}`;
+  }
+  return "";
+}

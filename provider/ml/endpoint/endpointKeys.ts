@@ -1,0 +1,77 @@
+import { ApiError, isNotFound, NoAnswerError, UserError } from "../../core/errors";
+import { member } from "../../core/answer";
+import type { Http } from "../../core/http";
+import { follow, pause } from "../../core/operation";
+import type { Context } from "../../core/resource";
+import { isBag } from "../../core/wire";
+import { isBusy, LATER_VERSION } from "../shared";
+
+/** The keys of an endpoint whose authMode is `Key`. */
+export interface Keys {
+  primaryKey: string;
+  secondaryKey: string;
+}
+
+export type KeyType = "primary" | "secondary";
+
+/** POST {endpoint}/listKeys, which changes nothing. */
+export async function keysOf(endpoint: string, ml: Http): Promise<Keys> {
+  const { body } = await ml.send({
+    method: "POST",
+    path: `${endpoint}/listKeys`,
+    apiVersion: LATER_VERSION,
+    repeat: "always",
+  });
+  const [primaryKey, secondaryKey] = ["primaryKey", "secondaryKey"].map((name) =>
+    isBag(body) ? member(body, name) : undefined,
+  );
+  if (typeof primaryKey !== "string" || typeof secondaryKey !== "string")
+    throw new UserError(`POST ${endpoint}/listKeys answered without keys`);
+  return { primaryKey, secondaryKey };
+}
+
+/**
+ * POST {endpoint}/regenerateKeys for one key; the other stays valid. When the answer is lost, the keys tell whether the
+ * call
+ * arrived; it is never sent a second time. Throws the error of the lost call when the key did not change.
+ */
+export async function regenerateKey(endpoint: string, type: KeyType, context: Context): Promise<Keys> {
+  const name = `${type}Key` as const;
+  const before = (await keysOf(endpoint, context.ml))[name];
+  const lost = await send(endpoint, type, context);
+  for (let looks = 0; ; looks++) {
+    const keys = await keysOf(endpoint, context.ml);
+    if (keys[name] !== before) return keys;
+    if (looks === LOOKS)
+      throw lost ?? new UserError(`POST ${endpoint}/regenerateKeys succeeded, but the ${type} key is still the same`);
+    await pause(context.ml, {}, looks, `regenerating the ${type} key of ${endpoint}`);
+  }
+}
+
+/** How often the keys are looked at after a regeneration; about five seconds. */
+const LOOKS = 8;
+
+/**
+ * Sends the call, waits for other operations on the endpoint before and for its own one after; gives back the error of
+ * a call that may have arrived.
+ */
+async function send(endpoint: string, type: KeyType, context: Context): Promise<Error | undefined> {
+  const what = `regenerating the ${type} key of ${endpoint}`;
+  for (let polls = 0; ; polls++) {
+    try {
+      const body = { keyType: type === "primary" ? "Primary" : "Secondary" };
+      const answer = await context.ml.send({
+        method: "POST",
+        path: `${endpoint}/regenerateKeys`,
+        body,
+        apiVersion: LATER_VERSION,
+      });
+      await follow(context.ml, answer, { what, progress: context.log.progress });
+      return undefined;
+    } catch (error) {
+      if (error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 500)) return error;
+      if (!(error instanceof ApiError) || isNotFound(error) || !isBusy(error)) throw error;
+      await pause(context.ml, {}, polls, what);
+    }
+  }
+}

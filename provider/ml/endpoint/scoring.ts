@@ -1,0 +1,59 @@
+import { member } from "../../core/answer";
+import { UserError } from "../../core/errors";
+import type { Answer, Http } from "../../core/http";
+import type { Context } from "../../core/resource";
+import { asText, isBag } from "../../core/wire";
+import { keysOf } from "./endpointKeys";
+import { LATER_VERSION } from "../shared";
+
+/** Who scores: the client that calls, and a key or token, where it is not the client's own. */
+export interface Caller {
+  client: Http;
+  credential?: string;
+}
+
+/** A scoring request: document 1, "Invoke endpoint". */
+export interface Scoring {
+  scoringUri: string;
+  body: unknown;
+  /** The deployment to ask, whatever its share of the traffic. */
+  deployment?: string | undefined;
+}
+
+/** POST {scoring_uri}. `accept` names statuses above 399 that are no error. */
+export const score = (
+  { client, credential }: Caller,
+  { scoringUri, body, deployment }: Scoring,
+  accept: readonly number[] = [],
+): Promise<Answer> =>
+  client.send({
+    method: "POST",
+    path: scoringUri,
+    body,
+    accept,
+    headers: { authorization: credential && `Bearer ${credential}`, "azureml-model-deployment": deployment },
+  });
+
+/** What a scoring script says that failed though the status is 200: an object with `error` and `error_type`. */
+export function failureIn(body: unknown): { error: string; type: string } | undefined {
+  if (!isBag(body) || member(body, "error") === undefined || member(body, "error_type") === undefined) return undefined;
+  return { error: asText(member(body, "error")), type: asText(member(body, "error_type")) };
+}
+
+/**
+ * Somebody who may score at an endpoint, by its authMode: with its primary key, a token of its own, or a token of the
+ * identity provider.
+ */
+export async function callerOf(endpoint: string, authMode: string, { ml, scoring }: Context): Promise<Caller> {
+  if (authMode === "aadtoken") return { client: ml };
+  if (authMode === "key") return { client: scoring, credential: (await keysOf(endpoint, ml)).primaryKey };
+  const { body } = await ml.send({
+    method: "POST",
+    path: `${endpoint}/token`,
+    apiVersion: LATER_VERSION,
+    repeat: "always",
+  });
+  const token = isBag(body) ? member(body, "accessToken") : undefined;
+  if (typeof token !== "string") throw new UserError(`POST ${endpoint}/token answered without an accessToken`);
+  return { client: scoring, credential: token };
+}

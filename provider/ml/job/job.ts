@@ -1,0 +1,157 @@
+import * as z from "zod";
+import { fromBody } from "../../core/body";
+import { ApiError, asError, InitFailedError, isNotFound } from "../../core/errors";
+import { readObject } from "../../core/http";
+import { autoName, replace, resourceId, unsent } from "../../core/marks";
+import { failed, follow, pause } from "../../core/operation";
+import { defineResource, type Context, type Live } from "../../core/resource";
+import { restVerbs } from "../../core/rest";
+import { asText } from "../../core/wire";
+import { inWorkspace, isBusy, LATER_VERSION, readOnly, tags, W } from "../shared";
+
+const verbs = restVerbs({
+  api: "ml",
+  url: `${W}/jobs/{name}`,
+  list: `${W}/jobs`,
+  apiVersion: LATER_VERSION,
+  under: "properties",
+  readOnly: [
+    ...readOnly,
+    "name",
+    ...["status", "startTime", "endTime", "services"].map((name) => `properties.${name}`),
+  ],
+  isBusy,
+
+  inputs: z.object({
+    name: z
+      .string()
+      .regex(
+        /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,254}$/,
+        "must be 1 to 255 letters, digits, `-` or `_`, the first a letter or digit; set `name`",
+      )
+      .optional()
+      .meta(autoName)
+      .describe("The name, unique in its workspace; default is the Pulumi name."),
+    ...inWorkspace,
+    jobType: z.enum(["Command", "Sweep", "Pipeline"]).meta(replace).describe("The kind of job."),
+    compute: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...resourceId })
+      .describe("The resource ID of the compute that the job runs on."),
+    command: z.string().min(1).meta(replace).describe("The command to execute."),
+    environment: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...resourceId })
+      .describe("The resource ID of the environment."),
+    displayName: z.string().optional().describe("The name that people see."),
+    tags,
+    waitForCompletion: z
+      .boolean()
+      .default(false)
+      .meta(unsent)
+      .describe("Whether an `up` waits for the end of the job, and fails when the job fails."),
+  }),
+
+  outputs: z.object({
+    status: z.string().describe("The status when it was last read, for example `Completed`."),
+    startTime: z.string().optional().describe("When the job started, as ISO 8601 time."),
+    endTime: z.string().optional().describe("When the job ended, as ISO 8601 time."),
+  }),
+});
+
+/** A training job: document 1, "Job". What it does is fixed; a job that exists is never run again. */
+export const job = defineResource({
+  kind: "ml:Job",
+  description: "A training job: a command that runs on a compute.",
+  minutes: ({ waitForCompletion }) => (waitForCompletion === true ? 24 * 60 : 30),
+  ...verbs,
+
+  create: async (inputs, context) => completed(await verbs.create(inputs, context), inputs.waitForCompletion, context),
+  update: async (id, inputs, olds, context) =>
+    completed(await verbs.update(id, inputs, olds, context), inputs.waitForCompletion, context),
+
+  // What a look says may be old: a job that runs after all is refused, and looked at again.
+  async delete(id, state, context) {
+    for (let polls = 0; ; polls++) {
+      await cancel(id, context);
+      try {
+        return await verbs.delete(id, state, context);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 409 || polls === LOOKS) throw error;
+        await pause(context.ml, {}, polls, `deleting ${id}`);
+      }
+    }
+  },
+
+  unready: ({ waitForCompletion, status }) =>
+    waitForCompletion === true && !/^completed$/i.test(asText(status)) ? asText(status) || "of no status" : undefined,
+});
+
+/** How often a job is looked at that cannot be deleted yet; about seven seconds. */
+const LOOKS = 8;
+
+const isOver = (status: unknown): boolean => /^(completed|failed|canceled)$/i.test(asText(status));
+
+const read = async (id: string, { ml }: Context) =>
+  readObject(ml, { method: "GET", path: id, apiVersion: LATER_VERSION });
+
+/** The job at its end, if that is waited for; one that did not complete stays in the state with its status. */
+async function completed(live: Live, wait: boolean, context: Context): Promise<Live> {
+  if (!wait) return live;
+  const what = `running ${live.id}`;
+  let outputs = live.outputs;
+  try {
+    for (let polls = 0; ; polls++) {
+      const { body, headers } = await read(live.id, context);
+      const { status, startTime, endTime } = fromBody({ under: "properties" }, body);
+      outputs = { status, startTime, endTime };
+      if (/^completed$/i.test(asText(status))) return { ...live, outputs };
+      if (isOver(status)) throw failed(context.ml, what, asText(status), body);
+      context.log.progress(`${what}: ${asText(status)}`);
+      await pause(context.ml, headers, polls, what, asText(status));
+    }
+  } catch (error) {
+    throw new InitFailedError(live.id, [asError(error).message], outputs);
+  }
+}
+
+/** POST {job}/cancel for a job that runs, and waits for its end; one that has ended, or is gone, is left as it is. */
+async function cancel(id: string, context: Context): Promise<void> {
+  const what = `cancelling ${id}`;
+  for (let polls = 0, asked = false; ; polls++) {
+    const status = await statusOf(id, context);
+    if (status === undefined || isOver(status)) return;
+    if (!asked && !/^cancelrequested$/i.test(status)) {
+      try {
+        const answer = await context.ml.send({
+          method: "POST",
+          path: `${id}/cancel`,
+          apiVersion: LATER_VERSION,
+          repeat: "always",
+        });
+        asked = true;
+        await follow(context.ml, answer, { what, progress: context.log.progress });
+        continue;
+      } catch (error) {
+        const now = await statusOf(id, context);
+        if (now === undefined || isOver(now)) return;
+        if (!(error instanceof ApiError) || !isBusy(error)) throw error;
+      }
+    }
+    context.log.progress(`${what}: ${status}`);
+    await pause(context.ml, {}, polls, what, status);
+  }
+}
+
+/** The status of a job, `undefined` when it is gone. */
+async function statusOf(id: string, context: Context): Promise<string | undefined> {
+  try {
+    const { status } = fromBody({ under: "properties" }, (await read(id, context)).body);
+    return asText(status);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

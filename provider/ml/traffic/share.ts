@@ -1,0 +1,70 @@
+import { asError, InitFailedError } from "../../core/errors";
+import type { Context, Live } from "../../core/resource";
+import { endpointOf } from "../endpoint/endpointTurn";
+import { isSameName, isSameSplit, readSplit, shareOf, without, writeSplit, type Split } from "./split";
+
+/** The shares that replaced deployments of an endpoint gave up in this run. */
+interface Lent {
+  /** The split before the first of them. */
+  before: Split;
+  /** The split since the last of them. */
+  after: Split;
+  /** The names of those that are not back yet. */
+  gone: string[];
+}
+
+const nameOf = (deployment: string): string => decodeURIComponent(deployment.slice(deployment.lastIndexOf("/") + 1));
+const lentBy = (endpoint: string): string => `shares of ${endpoint.toLowerCase()}`;
+
+/**
+ * Says that whoever directs the traffic of an endpoint will do so again in this run, and gives replaced deployments
+ * their shares.
+ */
+export const willBeDirected = (endpoint: string, { handover }: Context): void =>
+  void handover.set(lentBy(endpoint), "directed");
+
+/**
+ * Takes away the shares that a deployment holds before it is deleted; the live ones of the others are scaled up. Says
+ * so in a warning.
+ */
+export async function takeShare(deployment: string, context: Context): Promise<void> {
+  const [endpoint, name] = [endpointOf(deployment), nameOf(deployment)];
+  const live = await readSplit(endpoint, context);
+  if (live === undefined) return;
+  const split = live.inputs;
+  const [answered, mirrored] = [shareOf(split.traffic, name), shareOf(split.mirrorTraffic, name)];
+  if (answered + mirrored === 0) return;
+  const after = without(split, (other) => isSameName(other, name));
+  const others = Object.entries(after.traffic)
+    .map(([other, share]) => `${other} ${share} %`)
+    .join(", ");
+  context.log.warn(
+    `${name} held ${answered} % of the traffic of ${endpoint} and ${mirrored} % of its mirrored traffic; ${others === "" ? "no deployment answers now" : `now it is ${others}`}`,
+  );
+  await writeSplit(endpoint, after, split, context);
+  const lent = context.handover.get(lentBy(endpoint)) as Lent | "directed" | undefined;
+  if (context.compared === undefined || lent === "directed") return;
+  const goesOn = lent !== undefined && isSameSplit(lent.after, split);
+  context.handover.set(
+    lentBy(endpoint),
+    goesOn ? { ...lent, after, gone: [...lent.gone, name] } : { before: { ...split }, after, gone: [name] },
+  );
+}
+
+/** Gives a deployment that was replaced in this run its shares back, unless somebody has directed the traffic since. */
+export async function giveShareBack(made: Live, context: Context): Promise<Live> {
+  const [endpoint, name] = [endpointOf(made.id), nameOf(made.id)];
+  const lent = context.handover.get(lentBy(endpoint)) as Lent | "directed" | undefined;
+  if (lent === undefined || lent === "directed" || !lent.gone.some((other) => isSameName(other, name))) return made;
+  const gone = lent.gone.filter((other) => !isSameName(other, name));
+  const after = without(lent.before, (other) => gone.some((one) => isSameName(one, other)));
+  try {
+    const live = await readSplit(endpoint, context);
+    if (live === undefined || !isSameSplit(live.inputs, lent.after)) return made;
+    await writeSplit(endpoint, after, live.inputs, context);
+  } catch (error) {
+    throw new InitFailedError(made.id, [asError(error).message], made.outputs);
+  }
+  context.handover.set(lentBy(endpoint), { ...lent, after, gone });
+  return made;
+}

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import type { Mistake } from "../../core/check";
+import { asError, isNotFound } from "../../core/errors";
+import { derived, references, replace, unkept, unsent } from "../../core/marks";
+import { defineResource } from "../../core/resource";
+import { parse } from "../../core/url";
+import { hasUnknown, isBag } from "../../core/wire";
+import { bring, remove, type Declaration } from "./documentChanges";
+import { digestOf } from "./documentForm";
+import { isAmiss, type Hashes } from "./documentHashes";
+import { readDocuments } from "./documentReading";
+import { documentsIn, documentSource } from "./documentSource";
+
+const URL = "/indexes/{index}/docs";
+
+/** The documents that a program owns in an index: document 2, "Document upload entry". */
+export const documents = defineResource({
+  kind: "search:Documents",
+  description:
+    "Documents of an index, owned by key: changed ones are sent again, removed ones deleted, others' left alone.",
+  idForm: URL,
+  apis: ["search"],
+
+  inputs: z.object({
+    index: z
+      .string()
+      .min(1)
+      .meta({ ...replace, ...references("search:Index") })
+      .describe("The name of the index."),
+    documents: documentSource
+      .meta(unkept)
+      .describe("The documents, each with the key field: an array, or an asset with a JSON array or JSON Lines."),
+    action: z
+      .enum(["upload", "merge", "mergeOrUpload"])
+      .default("upload")
+      .meta(unsent)
+      .describe(
+        "How a document is sent: as a whole (`upload`), or over the fields of one that must (`merge`) or may " +
+          "(`mergeOrUpload`) exist.",
+      ),
+    verify: z
+      .enum(["content", "count", "none"])
+      .optional()
+      .meta(unsent)
+      .describe(
+        "What a refresh compares: the fields that the service returns (default up to 1000 documents), how many " +
+          "documents there are (default above), or nothing.",
+      ),
+  }),
+
+  outputs: z.object({
+    count: z.int().describe("How many documents there are of those declared."),
+    keyField: z.string().describe("The name of the key field."),
+    hashes: z.record(z.string(), z.string()).describe("A short hash of every document, by key."),
+    digest: z.string().meta(derived).describe("A short hash of all documents together."),
+  }),
+
+  rules: sourceRules,
+
+  derive: ({ documents: source }) => ({ digest: digestOf(documentsIn(source)) }),
+
+  edits: (olds, news) =>
+    olds["digest"] === news["digest"] && !Object.values((olds["hashes"] ?? {}) as Hashes).some(isAmiss)
+      ? []
+      : ["documents"],
+
+  create: (inputs, context) => bring(inputs as Declaration, {}, context),
+  update: (_id, inputs, { hashes }, context) => bring(inputs as Declaration, (hashes ?? {}) as Hashes, context),
+  read: (id, context, stored) => readDocuments(parse(URL, id)["index"]!, stored, context),
+
+  async delete(id, { hashes }, context) {
+    try {
+      await remove(parse(URL, id)["index"]!, Object.keys((hashes ?? {}) as Hashes), context);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  },
+});
+
+function* sourceRules({ documents: source }: { documents?: unknown }): Iterable<Mistake> {
+  if (!isBag(source) || hasUnknown(source)) return;
+  try {
+    documentsIn(source);
+  } catch (error) {
+    yield { path: "documents", reason: asError(error).message };
+  }
+}

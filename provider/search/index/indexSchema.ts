@@ -1,0 +1,65 @@
+import { isNotFound, UserError } from "../../core/errors";
+import { path, readObject } from "../../core/http";
+import { pause } from "../../core/operation";
+import type { Context } from "../../core/resource";
+import { isBag } from "../../core/wire";
+import { effective, type Field } from "./field";
+
+/** Milliseconds within which an index that has just been created shows. */
+const NEW = 5000;
+
+/** What documents need to know of their index. */
+export interface IndexSchema {
+  name: string;
+  keyField: string;
+  /** Whether filters may name the key. */
+  keyIsFilterable: boolean;
+  /** Whether results can be ordered by the key. */
+  keyIsSortable: boolean;
+  fields: Field[];
+}
+
+/** GET /indexes/{name}. Throws `ApiError` with status 404 when there is none. */
+export async function schemaOf(name: string, context: Pick<Context, "search">): Promise<IndexSchema> {
+  const { body } = await readObject(context.search, { method: "GET", path: path`/indexes/${name}` });
+  const fields = (Array.isArray(body["fields"]) ? body["fields"] : [])
+    .filter((one): one is Field => isBag(one))
+    .map(withoutNulls);
+  const key = fields.find((one) => one.key === true);
+  if (key === undefined) throw new UserError(`GET /indexes/${name} answered an index without a key field`);
+  return {
+    name,
+    keyField: key.name,
+    keyIsFilterable: effective(key, "filterable") === true,
+    keyIsSortable: effective(key, "sortable") === true,
+    fields,
+  };
+}
+
+/** As `schemaOf`, of an index that may have been created a moment ago. */
+export async function newSchemaOf(name: string, context: Pick<Context, "search">): Promise<IndexSchema> {
+  const patience = Date.now() + NEW;
+  for (let polls = 0; ; polls++) {
+    try {
+      return await schemaOf(name, context);
+    } catch (error) {
+      if (!isNotFound(error) || Date.now() > patience) throw error;
+      await pause(context.search, {}, polls, `waiting for the index ${name}`);
+    }
+  }
+}
+
+/** Whether results show a field; objects show the fields in them that are retrievable. */
+export const isShown = (field: Field): boolean =>
+  field.key === true ||
+  field.fields !== undefined ||
+  (effective(field, "retrievable") === true && effective(field, "stored") === true);
+
+/** Whether results show all of a field. */
+export const isShownWhole = (field: Field): boolean => isShown(field) && (field.fields ?? []).every(isShownWhole);
+
+/** Services write what is not set as null. */
+const withoutNulls = (field: Field): Field => ({
+  ...(Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)) as Field),
+  ...(Array.isArray(field.fields) && { fields: field.fields.map(withoutNulls) }),
+});

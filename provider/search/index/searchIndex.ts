@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { rebuilt, unsent } from "../../core/marks";
+import { defineResource } from "../../core/resource";
+import { restVerbs } from "../../core/rest";
+import { fields } from "./field";
+import { downtimes, indexRebuilds } from "./indexChanges";
+import { indexRules } from "./indexRules";
+import { analysis, corsOptions, scoringProfiles, similarity, suggesters } from "./ranking";
+import { semantic } from "./semantic";
+import { definition, name } from "../shared";
+import { vectorSearch } from "./vectorSearch";
+
+/** A search index: document 2, "Index". */
+export const index = defineResource({
+  kind: "search:Index",
+  description: "A search index: named fields by which documents are stored and queried.",
+  rules: indexRules,
+  rebuilds: indexRebuilds,
+  refusals: downtimes,
+
+  ...restVerbs({
+    ...definition,
+    url: "/indexes/{name}",
+    list: "/indexes",
+    create: "ifNoneMatch",
+    deleteEtag: true,
+    saveQuery: ({ allowIndexDowntime }) => ({ allowIndexDowntime: allowIndexDowntime === true ? true : undefined }),
+
+    inputs: z.object({
+      name,
+      fields: fields.meta(rebuilt),
+      vectorSearch: vectorSearch.meta(rebuilt),
+      semantic,
+      suggesters: suggesters.meta(rebuilt),
+      scoringProfiles,
+      defaultScoringProfile: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("The name of the scoring profile for queries that name none."),
+      corsOptions,
+      description: z.string().optional().describe("What the index is for."),
+      allowIndexDowntime: z
+        .boolean()
+        .optional()
+        .meta(unsent)
+        .describe(
+          "Whether an update may take the index offline for some seconds, which a new analyzer needs; default " +
+            "is `false`.",
+        ),
+      analyzers: analysis("analyzers that fields may name").meta(rebuilt),
+      tokenizers: analysis("tokenizers that analyzers may name").meta(rebuilt),
+      tokenFilters: analysis("token filters that analyzers may name").meta(rebuilt),
+      charFilters: analysis("character filters that analyzers may name").meta(rebuilt),
+      normalizers: analysis("normalizers that fields may name").meta(rebuilt),
+      similarity: similarity.meta(rebuilt),
+    }),
+  }),
+});
