@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { markSecrets, PLACES } from "../provider/core/secrets";
-import { parentsOf, placeOf, providerOf, typeOf } from "../provider/core/stored";
+import { placeOf, providerOf, typeOf } from "../provider/core/stored";
 import { warnOfKeys } from "./keys";
 import { secretPlaces } from "./secretPlaces";
 
@@ -47,7 +47,7 @@ export function resourceClass(definition: ResourceDefinition): ResourceClass {
         const secret = opts.id === undefined ? secretPlaces(given) : undefined;
         const hidden = {
           __provider: providerOf(definition.kind),
-          ...(opts.id === undefined && placeIn(opts.parent, name, definition.kind, given["name"] ?? own["name"])),
+          ...(opts.id === undefined && placeIn(opts.parent, name, given["name"] ?? own["name"])),
           ...(secret && { [PLACES]: secret }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
@@ -90,19 +90,23 @@ function declaredHere(error: unknown, constructor: ResourceClass): unknown {
   return error;
 }
 
-/** Where a resource stands, for its stored place, if it must be told; at once unless the resource has a parent. */
-function placeIn(
-  parent: pulumi.Resource | undefined,
-  name: string,
-  kind: string,
-  ownName: unknown,
-): { __at?: pulumi.Input<string | undefined> } {
-  if (parent !== undefined)
-    return {
-      __at: pulumi.createUrn(name, typeOf(kind), parent).apply((urn) => placeOf(parentsOf(urn, kind), name, ownName)),
-    };
-  const place = placeOf("", name, ownName);
+/**
+ * Where a resource stands, for its stored place, if it must be told. Told at once: what a resource declares must wait
+ * for no other.
+ */
+function placeIn(parent: pulumi.Resource | undefined, name: string, ownName: unknown): { __at?: string } {
+  const place = placeOf(typesOf(parent), name, ownName);
   return place === undefined ? {} : { __at: place };
+}
+
+/** The types of a parent and its parents as a URN has them, each with `$` behind it. */
+function typesOf(parent: pulumi.Resource | undefined): string {
+  // What the SDK keeps of each resource since its first versions; one that it only knows by its URN has no type here.
+  const { __pulumiType: type, __parentResource: above } = (parent ?? {}) as {
+    __pulumiType?: string;
+    __parentResource?: pulumi.Resource;
+  };
+  return !type || type === "pulumi:pulumi:Stack" ? "" : `${typesOf(above)}${type}$`;
 }
 
 /** A property that shows an Output of a value until it is set. */
