@@ -1,5 +1,5 @@
 import { ApiError, type ServiceError } from "./errors";
-import { asText, isBag, type Bag } from "./wire";
+import { asText, isBag, isWithin, type Bag } from "./wire";
 
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
@@ -21,11 +21,6 @@ export function parsed(text: string): unknown {
 
 /** How deep an answer may be nested, which is far more than any service does. */
 const DEPTH = 500;
-
-const isWithin = (levels: number, value: unknown): boolean =>
-  typeof value !== "object" ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((item) => isWithin(levels - 1, item)));
 
 /**
  * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same

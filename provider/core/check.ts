@@ -1,7 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import * as z from "zod";
-import { fieldsOf, nodeOf, optionsOf } from "./marks";
-import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
+import { elementOf, fieldsOf, memberOf, nodeOf, optionsOf } from "./marks";
+import { hasUnknown, isBag, isUnknown, isWithin, UNKNOWN, type Bag } from "./wire";
 
 /** A mistake in the arguments of a resource or a function. */
 export interface Mistake {
@@ -13,8 +13,19 @@ export interface Mistake {
 
 type Path = readonly PropertyKey[];
 
+/** How deep arguments may be nested, which is far more than any service takes. */
+const DEPTH = 200;
+
+/** The arguments that are nested too deeply to be looked at, as mistakes. */
+export const tooDeep = (values: unknown): Mistake[] =>
+  Object.entries(isBag(values) ? values : {}).flatMap(([path, value]) =>
+    isWithin(DEPTH, value) ? [] : [{ path, reason: `must be nested at most ${DEPTH} levels deep` }],
+  );
+
 /** Every mistake in `values` against a schema; what is not known yet is none, at any depth. */
 export function mistakesIn(schema: z.ZodType, values: unknown): Mistake[] {
+  const deep = tooDeep(values);
+  if (deep.length > 0) return deep;
   const { error } = schema.safeParse(values);
   return error === undefined ? [] : tellAll(error.issues, schema, values, []);
 }
@@ -58,7 +69,7 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
             path: at,
             reason:
               "must be " +
-              `${oneOf(issue.values)}${typeof given === "string" ? didYouMean(given, issue.values.map(String)) : ""}`,
+              `${oneOf(issue.values)}${typeof given === "string" ? didYouMean(given, issue.values.map(String), WORDS) : ""}`,
           },
         ];
       case "invalid_union": {
@@ -75,10 +86,15 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
                 : `must be ${article(issue.expected)}, not ${article(typeName(given))}`,
           },
         ];
+      case "too_small":
+      case "too_big":
+        return [{ path: at, reason: rangeOf(issue, schema, path) }];
+      case "invalid_key":
+        return [{ path: at, reason: `its name ${issue.issues[0]?.message ?? "is none"}` }];
       case "custom":
         return hasUnknown(given) ? [] : [{ path: at, reason: issue.message }];
       default:
-        return [{ path: at, reason: sentence(issue.message) }];
+        return [{ path: at, reason: issue.message.replace(/^Invalid string: /, "") }];
     }
   });
 }
@@ -95,13 +111,43 @@ export function formOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType
   return fits.toSorted((one, other) => one.misfit - other.misfit)[0]!.option;
 }
 
-const sentence = (message: string): string =>
-  message
-    .replace(/^Invalid string: /, "")
-    .replace(/^Too (small|big): expected \w+ to (have|be) /, "must $2 ")
-    .replace(/have >=1 \w+$/, "not be empty")
-    .replace(" >=", " at least ")
-    .replace(" <=", " at most ");
+/** What a number, a text or a list must be that is too small or too big: both bounds where there are two. */
+function rangeOf(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  schema: z.core.$ZodType,
+  path: Path,
+): string {
+  const bound = Number(issue.code === "too_small" ? issue.minimum : issue.maximum);
+  const bounds = schemasAt(schema, path)
+    .map(boundsOf)
+    .find(({ least, most }) => bound === (issue.code === "too_small" ? least : most));
+  const { least, most, whole } = bounds ?? { [issue.code === "too_small" ? "least" : "most"]: bound };
+  const isNumber = issue.origin === "number" || issue.origin === "int";
+  const [what, units] = isNumber
+    ? [`be ${least !== undefined && most !== undefined ? (whole === true ? "an integer " : "a number ") : ""}`, ""]
+    : ["have ", issue.origin === "string" ? " characters" : " items"];
+  if (least !== undefined && most !== undefined)
+    return least === most ? `must ${what}exactly ${least}${units}` : `must ${what}between ${least} and ${most}${units}`;
+  if (!isNumber && least === 1) return "must not be empty";
+  const not = issue.inclusive === false ? (least === undefined ? "less than" : "more than") : undefined;
+  return `must ${what}${not ?? (least === undefined ? "at most" : "at least")} ${least ?? most}${units}`;
+}
+
+/** The bounds of a number, or of the length of a text or a list, by the checks of its schema. */
+function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number; whole: boolean } {
+  const checks = (schema._zod.def.checks ?? []).map(({ _zod: { def } }) => def as z.core.$ZodCheckDef & Bag);
+  const bound = (...kinds: string[]): number | undefined => {
+    const found = checks.find(({ check }) => kinds.includes(check));
+    return found && Number(found["value"] ?? found["minimum"] ?? found["maximum"] ?? found["length"]);
+  };
+  const least = bound("greater_than", "min_length", "length_equals");
+  const most = bound("less_than", "max_length", "length_equals");
+  return {
+    ...(least !== undefined && { least }),
+    ...(most !== undefined && { most }),
+    whole: schema instanceof z.ZodNumberFormat,
+  };
+}
 
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1
@@ -113,18 +159,25 @@ const article = (name: string): string =>
     ? name
     : name === "int"
       ? "an integer"
-      : /^[aeio]/.test(name)
-        ? `an ${name}`
-        : `a ${name}`;
+      : name === "record"
+        ? "an object"
+        : /^[aeio]/.test(name)
+          ? `an ${name}`
+          : `a ${name}`;
 
 const typeName = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : Number.isNaN(value) ? "NaN" : typeof value;
 
-/** `, did you mean …?` with the nearest of the candidates, when one is close to what was given. */
-export function didYouMean(given: string, candidates: readonly string[]): string {
+/** How many letters a name has for each that may be wrong in it; words that stand in a list have more. */
+const NAMES = 3;
+const WORDS = 4;
+
+/** `; did you mean …?` with the nearest of the candidates, when one is close to what was given. */
+export function didYouMean(given: string, candidates: readonly string[], letters = NAMES): string {
   if (candidates.length === 0 || given.length > 64) return "";
   const near = closest(folded(given), candidates.map(folded));
-  if (distance(folded(given), near) > Math.max(1, Math.floor(near.length / 3))) return "";
+  const wrong = Math.floor(near.length / letters);
+  if (distance(folded(given), near) > (letters === NAMES ? Math.max(1, wrong) : wrong)) return "";
   return `; did you mean \`${candidates.find((name) => folded(name) === near)!}\`?`;
 }
 
@@ -152,13 +205,13 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** The names of the fields that a schema has at a path. */
-function namesAt(schema: z.core.$ZodType, path: Path): string[] {
-  const [key, ...rest] = path;
-  return optionsOf(nodeOf(schema).schema).flatMap((inner): string[] => {
-    if (key === undefined) return Object.keys(fieldsOf(inner));
-    if (inner instanceof z.ZodArray) return namesAt(inner.element, rest);
-    if (inner instanceof z.ZodRecord) return namesAt(inner.valueType, rest);
-    const fields = fieldsOf(inner);
-    return Object.hasOwn(fields, key) ? namesAt(fields[key as string]!, rest) : [];
+const namesAt = (schema: z.core.$ZodType, path: Path): string[] =>
+  schemasAt(schema, path).flatMap((inner) => Object.keys(fieldsOf(inner)));
+
+/** The schemas that a schema has at a path, without wrappers: several where a value may have several forms. */
+const schemasAt = (schema: z.core.$ZodType, [key, ...rest]: Path): z.core.$ZodType[] =>
+  optionsOf(nodeOf(schema).schema).flatMap((inner) => {
+    if (key === undefined) return [inner];
+    const next = elementOf(inner) ?? memberOf(inner, String(key));
+    return next === undefined ? [] : schemasAt(next, rest);
   });
-}

@@ -151,7 +151,11 @@ function isSameValue(marks: Marks, declared: unknown, live: unknown): boolean {
   return false;
 }
 
-const normal = (text: string): string => text.toLowerCase().replaceAll(", ", ",").replace(/\/+$/, "");
+const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(", ", ",")
+    .replace(/(?<!\/)\/+$/, "");
 const normalLocation = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, "");
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
-import { formOf, mistakesIn, withDefaults, type Mistake } from "./check";
+import { formOf, mistakesIn, tooDeep, withDefaults, type Mistake } from "./check";
 import { isSame } from "./compare";
 import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf } from "./marks";
@@ -19,6 +19,8 @@ export function check(
   news: Bag,
   settings: Settings,
 ): { inputs: Bag; failures: { property: string; reason: string }[] } {
+  const deep = tooDeep(news);
+  if (deep.length > 0) return { inputs: news, failures: told(deep) };
   const [own, hidden] = parted(plain(news) as Bag);
   // What is null counts as not given; a number that is none became null, and is a mistake.
   const isGiven = (key: string, value: unknown): boolean =>

@@ -18,6 +18,12 @@ export function hasUnknown(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
 }
 
+/** Whether a value is nested at most so many levels deep. */
+export const isWithin = (levels: number, value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((item) => isWithin(levels - 1, item)));
+
 /** Whether a value is an object with members, not a list. */
 export const isBag = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value);

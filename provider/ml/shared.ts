@@ -2,7 +2,7 @@ import * as z from "zod";
 import { errorOf } from "../core/answer";
 import { ApiError, tell } from "../core/errors";
 import type { Http } from "../core/http";
-import { autoName, caseless, replace, references } from "../core/marks";
+import { autoName, caseless, replace, references, resourceId } from "../core/marks";
 import { pause } from "../core/operation";
 import type { Context } from "../core/resource";
 import { isBag } from "../core/wire";
@@ -57,14 +57,32 @@ export const tags = z
   .optional()
   .describe("Tags, name to value; tags of others are kept.");
 
+const ID = "(?:/[^/\\p{Cc}]+)+/?";
+const idOr = (others: string, more: string): z.ZodString =>
+  z
+    .string()
+    .regex(new RegExp(`^(?:${ID}${others})$`, "u"), `must be a resource ID, which begins with \`/\`${more}`)
+    .meta(resourceId);
+
+/** A resource ID. */
+export const idOfResource = idOr("", "");
+/** A resource ID of a model, an environment or code, or the address of one that many workspaces share. */
+export const idOfAsset = idOr("|[A-Za-z][\\w+.-]*://[^\\p{Cc}]+", ", or the address of an asset");
+/** A resource ID, or the name of a resource of the same workspace. */
+export const idOrName = idOr("|[A-Za-z0-9][\\w.-]*", ", or a name");
+
 export const identity = z
   .strictObject({
     type: z
       .string()
+      .regex(
+        /^(?:none|systemAssigned|userAssigned|systemAssigned, ?userAssigned)$/i,
+        "must be one of `systemAssigned`, `userAssigned`, `systemAssigned,userAssigned`, `none`",
+      )
       .meta(caseless)
       .describe("The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`."),
     userAssignedIdentities: z
-      .record(z.string(), z.strictObject({}))
+      .record(idOfResource, z.strictObject({}))
       .optional()
       .describe("The user-assigned identities: a map whose keys are resource IDs."),
   })

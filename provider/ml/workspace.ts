@@ -5,7 +5,18 @@ import { autoName, caseless, location, replace, resourceId, unsent } from "../co
 import { defineResource } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { isBag } from "../core/wire";
-import { identity, isBusy, P, placed, provisioningState, readOnly, ready, tags, whenFree } from "./shared";
+import {
+  identity,
+  idOfResource,
+  isBusy,
+  P,
+  placed,
+  provisioningState,
+  readOnly,
+  ready,
+  tags,
+  whenFree,
+} from "./shared";
 
 const shape = { under: "properties", top: ["location", "identity", "tags", "type"] };
 
@@ -43,22 +54,12 @@ const verbs = restVerbs({
     tags,
     friendlyName: z.string().optional().describe("The name that people see."),
     description: z.string().optional().describe("What the workspace is for."),
-    storageAccount: z
-      .string()
-      .min(1)
+    storageAccount: idOfResource
       .meta({ ...replace, ...resourceId })
       .describe("The resource ID of the storage account."),
-    keyVault: z
-      .string()
-      .min(1)
-      .meta({ ...replace, ...resourceId })
-      .describe("The resource ID of the key vault."),
-    applicationInsights: z
-      .string()
-      .min(1)
-      .meta(resourceId)
-      .describe("The resource ID of the application-insights component."),
-    containerRegistry: z.string().optional().meta(resourceId).describe("The resource ID of the container registry."),
+    keyVault: idOfResource.meta({ ...replace, ...resourceId }).describe("The resource ID of the key vault."),
+    applicationInsights: idOfResource.describe("The resource ID of the application-insights component."),
+    containerRegistry: idOfResource.optional().describe("The resource ID of the container registry."),
     publicNetworkAccess: z
       .enum(["Enabled", "Disabled"])
       .optional()

@@ -6,7 +6,7 @@ const field = z.strictObject({
   name: z.string().regex(/^[a-z]+$/, "must be lower-case letters"),
   type: z.enum(["Edm.String", "Edm.Int32"]),
   dimensions: z.int().min(2).max(4096).optional(),
-  weight: z.number().optional(),
+  weight: z.number().min(0).max(2).optional(),
 });
 const schema = z.strictObject({
   fields: z.array(field).min(1),
@@ -29,6 +29,9 @@ const schema = z.strictObject({
     .refine(({ least, most }) => least <= most, "least must not be above most")
     .optional(),
   samples: z.int().min(1).default(20),
+  words: z.array(z.string().max(4)).min(1).max(3).optional(),
+  share: z.number().gt(0).optional(),
+  device: z.enum(["cpu", "cuda", "webgpu", "directml"]).optional(),
 });
 const title = { name: "title", type: "Edm.String" };
 const told = (values: object): string[] => mistakesIn(schema, values).map(({ path, reason }) => `${path}: ${reason}`);
@@ -59,6 +62,26 @@ test.each([
   ["not a number", { fields: [{ ...title, weight: Number.NaN }] }, "fields[0].weight: must be a number, not NaN"],
   ["too few", { fields: [] }, "fields: must not be empty"],
   ["too small", { fields: [title], samples: 0 }, "samples: must be at least 1"],
+  [
+    "out of two bounds",
+    { fields: [{ ...title, dimensions: 5000 }] },
+    "fields[0].dimensions: must be an integer between 2 and 4096",
+  ],
+  [
+    "a number out of two bounds",
+    { fields: [{ ...title, weight: 3 }] },
+    "fields[0].weight: must be a number between 0 and 2",
+  ],
+  [
+    "a bound of one form of several",
+    { fields: [title], shares: { a: 101 } },
+    "shares.a: must be an integer between 0 and 100",
+  ],
+  ["an empty list with a greatest length", { fields: [title], words: [] }, "words: must have between 1 and 3 items"],
+  ["a text that is too long", { fields: [title], words: ["abcde"] }, "words[0]: must have at most 4 characters"],
+  ["a number at a bound that is none", { fields: [title], share: 0 }, "share: must be more than 0"],
+  ["an integer beyond all", { fields: [title], samples: 1e300 }, "samples: must be at most 9007199254740991"],
+  ["a list for a map", { fields: [title], tags: [] }, "tags: must be an object, not an array"],
   ["a missing kind", { fields: [title], source: { container: "c" } }, "source.kind: must be `blob`"],
   ["a rule of an object", { fields: [title], limits: { least: 2, most: 1 } }, "limits: least must not be above most"],
   [
@@ -112,6 +135,18 @@ test("what is not known yet is no mistake at any depth, and does not hide others
     "fields[0].type: must be one of `Edm.String`, `Edm.Int32`",
     "extra: is not an argument",
   ]);
+});
+
+test("a word is taken for another only when it is nearly all of it", () => {
+  const one = "device: must be one of `cpu`, `cuda`, `webgpu`, `directml`";
+  expect(told({ fields: [title], device: "gpu" })).toEqual([one]);
+  expect(told({ fields: [title], device: "CPU" })).toEqual([`${one}; did you mean \`cpu\`?`]);
+  expect(told({ fields: [title], device: "directmml" })).toEqual([`${one}; did you mean \`directml\`?`]);
+});
+
+test("what is nested too deeply is a mistake, and no overflow", () => {
+  const nested = JSON.parse(`${'{"a":['.repeat(3000)}${"]}".repeat(3000)}`) as unknown;
+  expect(told({ fields: [title], tags: nested })).toEqual(["tags: must be nested at most 200 levels deep"]);
 });
 
 test("no given value is repeated", () => {

@@ -176,6 +176,13 @@ test("a service that never says how a download ended is not asked for ever", asy
   );
 });
 
+test("lines of any length cost their length", async () => {
+  const lines = [`${"7".repeat(80_000)}`, "/".repeat(80_000), `("${"a".repeat(80_000)}`, " ".repeat(80_000)];
+  const body = `${Array.from({ length: 10 }, () => lines.join("\n")).join("\n")}\n{"success":false,\n"errorMessage":"full"}`;
+  sandbox.faults.push({ match: "POST /compat/download", status: 200, body });
+  await expect(subject.create({ name: chat })).rejects.toThrow("the download failed: full");
+});
+
 test("a model that its list shows only after a while is waited for", async () => {
   sandbox.faults.push({ match: "GET /compat/models", status: 200, body: "[]", times: 2 });
   expect((await subject.create({ name: chat })).id).toBe(chat);
@@ -238,6 +245,8 @@ test.each([
   ["Total 45.67% Downloading model.onnx.data", "45 % model.onnx.data"],
   ["Total 100.01% Downloading a b.json\r", "100 % a b.json"],
   ["[DONE] All Completed!", undefined],
+  [`("a", 1.2.3)`, "0 % a"],
+  ["9".repeat(80_000), undefined],
 ])("progress is read from %p", (line, progress) => {
   expect(progressOf(line)).toBe(progress);
 });

@@ -113,6 +113,36 @@ test.each<[string, object, string]>([
     "livenessProbe.initalDelay: is not an argument; did you mean `initialDelay`?",
   ],
   ["ml:Job", { jobType: "command" }, "jobType: must be one of `Command`, `Sweep`, `Pipeline`; did you mean `Command`?"],
+  [
+    "ml:Workspace",
+    { identity: { type: "systemAsigned" } },
+    "identity.type: must be one of `systemAssigned`, `userAssigned`, `systemAssigned,userAssigned`, `none`",
+  ],
+  [
+    "ml:Compute",
+    { identity: { type: "userAssigned", userAssignedIdentities: { mine: {} } } },
+    "identity.userAssignedIdentities.mine: its name must be a resource ID, which begins with `/`",
+  ],
+  ["ml:Workspace", { keyVault: "kv-lab" }, "keyVault: must be a resource ID, which begins with `/`"],
+  ["ml:Workspace", { storageAccount: "/a//b" }, "storageAccount: must be a resource ID, which begins with `/`"],
+  ["ml:Workspace", { containerRegistry: "" }, "containerRegistry: must be a resource ID, which begins with `/`"],
+  ["ml:Job", { compute: "subscriptions/s/x" }, "compute: must be a resource ID, which begins with `/`"],
+  ["ml:OnlineEndpoint", { compute: "two words" }, "compute: must be a resource ID, which begins with `/`, or a name"],
+  [
+    "ml:OnlineDeployment",
+    { model: "fraud:3" },
+    "model: must be a resource ID, which begins with `/`, or the address of an asset",
+  ],
 ])("%s %j is a mistake", async (kind, change, mistake) => {
   expect(await new Subject(kind, sandbox).mistakes({ ...fixtures[kind]!.inputs, ...change })).toEqual([mistake]);
+});
+
+test.each<[string, object]>([
+  ["ml:Workspace", { identity: { type: "SystemAssigned, UserAssigned" } }],
+  ["ml:Workspace", { identity: { type: "NONE" }, keyVault: "/k", applicationInsights: "/a/my insights/" }],
+  ["ml:OnlineEndpoint", { compute: "cpu-a" }],
+  ["ml:OnlineDeployment", { model: "azureml://registries/shared/models/fraud/versions/3" }],
+  ["ml:Job", { compute: UNKNOWN, environment: "azureml://registries/shared/environments/skl/versions/5" }],
+])("%s %j is none", async (kind, change) => {
+  expect(await new Subject(kind, sandbox).mistakes({ ...fixtures[kind]!.inputs, ...change })).toEqual([]);
 });

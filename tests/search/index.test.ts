@@ -91,7 +91,7 @@ describe("what the service would refuse is a mistake in the preview, named by it
     ],
     [
       withVectors({ algorithms: [{ name: "h", kind: "hnsw", hnswParameters: { m: 11 } }] }),
-      "vectorSearch.algorithms[0].hnswParameters.m: must be at most 10",
+      "vectorSearch.algorithms[0].hnswParameters.m: must be an integer between 4 and 10",
     ],
     [
       withSemantic({ configurations: [{ name: "sc", prioritizedFields: prioritized("titles") }] }),

@@ -58,33 +58,39 @@ const MUTE = 3;
 
 /** Shows the progress in a download's answer and gives the JSON at its end; `undefined` when it ended without any. */
 async function resultOf(bits: AsyncIterable<string>, what: string, context: Context): Promise<Bag | undefined> {
-  let rest = "";
+  const result: string[] = [];
+  let line: string[] = [];
   let last = "0 %";
   for await (const bit of bits) {
-    rest += bit;
-    for (let line = LINE.exec(rest); line !== null; line = LINE.exec(rest)) {
-      rest = rest.slice(line[0].length);
-      last = progressOf(line[1]!) ?? last;
+    const [head = "", ...heads] = bit.split("\n");
+    line.push(head);
+    for (const next of heads) {
+      const ended = line.join("");
+      if (result.length > 0 || isResult(ended)) result.push(ended);
+      else last = progressOf(ended) ?? last;
+      line = [next];
     }
     context.log.progress(`${what}: ${last}`);
     if (Date.now() > context.local.deadline) throw new TimeoutError(`${what} did not end in time; it was at ${last}`);
   }
+  const text = [...result, line.join("")].join("\n");
   try {
-    const result: unknown = JSON.parse(rest.slice(rest.indexOf("{")));
-    return isBag(result) ? result : undefined;
+    const value: unknown = JSON.parse(text.slice(text.indexOf("{")));
+    return isBag(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A whole line before the JSON. */
-const LINE = /^(?!\s*\{)([^\n]*)\n/;
+/** Whether a line is the first one of the JSON. */
+const isResult = (line: string): boolean => line.trimStart().startsWith("{");
 
 /** `50 % model.onnx` of a line such as `("model.onnx", 0.5)` or `Total 50.00% Downloading model.onnx`. */
 export function progressOf(line: string): string | undefined {
   const [, file, share] = /^\s*\("([^"]*)",\s*([\d.]+)\)/.exec(line) ?? [];
-  if (share !== undefined) return `${percent(Number(share) * 100)} ${file}`.trimEnd();
-  const [, whole, rest = ""] = /(\d+(?:\.\d+)?)\s*%(?:\s*Downloading\s+(.*))?/.exec(line) ?? [];
+  if (share !== undefined) return `${percent((Number(share) || 0) * 100)} ${file}`.trimEnd();
+  const [, whole, rest = ""] =
+    /(?<![\d.])(\d{1,9}(?:\.\d{1,9})?)\s{0,9}%(?:\s{1,9}Downloading\s{1,9}(.*))?/.exec(line) ?? [];
   return whole === undefined ? undefined : `${percent(Number(whole))} ${rest}`.trimEnd();
 }
 

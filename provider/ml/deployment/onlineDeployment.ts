@@ -1,13 +1,23 @@
 import * as z from "zod";
 import { fromBody, toBody } from "../../core/body";
-import { caseless, location, references, replace, resourceId } from "../../core/marks";
+import { caseless, location, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { fill } from "../../core/url";
 import { logsOf } from "./deploymentLogs";
 import { fromWire, settings, toWire } from "./deploymentSettings";
 import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
-import { hostName, inWorkspace, isBusy, LATER_VERSION, provisioningState, readOnly, ready, tags } from "../shared";
+import {
+  hostName,
+  idOfAsset,
+  inWorkspace,
+  isBusy,
+  LATER_VERSION,
+  provisioningState,
+  readOnly,
+  ready,
+  tags,
+} from "../shared";
 import { giveShareBack, takeShare } from "../traffic/share";
 import { endpointAtRest } from "../traffic/split";
 
@@ -47,10 +57,10 @@ const verbs = restVerbs({
       .optional()
       .meta({ ...replace, ...location })
       .describe("The region; default is that of the endpoint."),
-    model: z.string().min(1).meta(resourceId).describe("The resource ID of the registered model."),
+    model: idOfAsset.describe("The resource ID of the registered model."),
     codeConfiguration: z
       .strictObject({
-        codeId: z.string().optional().meta(resourceId).describe("The resource ID of the code."),
+        codeId: idOfAsset.optional().describe("The resource ID of the code."),
         scoringScript: z.string().min(1).optional().describe("The name of the scoring script."),
       })
       .optional()
@@ -62,7 +72,7 @@ const verbs = restVerbs({
       .meta({ ...replace, ...caseless })
       .describe("The VM size, for example `Standard_DS3_v2`."),
     instanceCount: z.int().min(0).describe("The number of instances; 0 scales to zero."),
-    environment: z.string().optional().meta(resourceId).describe("The resource ID of the environment."),
+    environment: idOfAsset.optional().describe("The resource ID of the environment."),
     environmentVariables: z
       .record(z.string(), z.string())
       .optional()

@@ -11,6 +11,7 @@ import { inTurn } from "./endpointTurn";
 import {
   hostName,
   identity,
+  idOrName,
   inWorkspace,
   isBusy,
   LATER_VERSION,
@@ -54,9 +55,7 @@ const verbs = restVerbs({
         "How callers prove themselves: with a key of the endpoint, a token of the identity provider, or a " +
           "token of the endpoint.",
       ),
-    compute: z
-      .string()
-      .min(1)
+    compute: idOrName
       .meta({ ...replace, ...resourceId })
       .describe("The resource ID of the compute resource for the endpoint, or its name."),
     description: z.string().optional().describe("What the endpoint is for."),

@@ -7,7 +7,7 @@ import { failed, follow, pause } from "../../core/operation";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { asText } from "../../core/wire";
-import { inWorkspace, isBusy, LATER_VERSION, readOnly, tags, W } from "../shared";
+import { idOfAsset, idOfResource, inWorkspace, isBusy, LATER_VERSION, readOnly, tags, W } from "../shared";
 
 const verbs = restVerbs({
   api: "ml",
@@ -34,17 +34,11 @@ const verbs = restVerbs({
       .describe("The name, unique in its workspace; default is the Pulumi name."),
     ...inWorkspace,
     jobType: z.enum(["Command", "Sweep", "Pipeline"]).meta(replace).describe("The kind of job."),
-    compute: z
-      .string()
-      .min(1)
+    compute: idOfResource
       .meta({ ...replace, ...resourceId })
       .describe("The resource ID of the compute that the job runs on."),
     command: z.string().min(1).meta(replace).describe("The command to execute."),
-    environment: z
-      .string()
-      .min(1)
-      .meta({ ...replace, ...resourceId })
-      .describe("The resource ID of the environment."),
+    environment: idOfAsset.meta({ ...replace, ...resourceId }).describe("The resource ID of the environment."),
     displayName: z.string().optional().describe("The name that people see."),
     tags,
     waitForCompletion: z
