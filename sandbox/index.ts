@@ -1,15 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Behaviour, type Context, plainBehaviour } from "./context";
+import { type Fault, takeOutcome } from "./control/faults";
+import type { LoggedRequest } from "./control/requests";
+import type { Script } from "./control/script";
 import { environmentOf } from "./environment";
-import { type Fault, takeOutcome } from "./faults";
-import type { LoggedRequest } from "./requests";
-import { type Script, application } from "./server";
+import { application } from "./server";
 import { Store } from "./store";
 
 export type { Behaviour, Outcome } from "./context";
-export type { Fault } from "./faults";
-export type { LoggedRequest } from "./requests";
+export type { Fault } from "./control/faults";
+export type { LoggedRequest } from "./control/requests";
 
 /** The tiers of the search service with their requests per second. */
 export const searchTiers = { free: 3, basic: 10, standard: 50, storageOptimized: 100 } as const;

@@ -4,23 +4,15 @@ import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { getPath } from "hono/utils/url";
 import type { Context, Router } from "./context";
-import { controlRoutes } from "./control";
-import { disturb } from "./disturb";
+import { disturb } from "./control/disturb";
+import { logged } from "./control/requests";
+import { controlRoutes } from "./control/routes";
+import type { Script } from "./control/script";
 import { ServiceError, errorBody } from "./errors";
-import type { Fault } from "./faults";
 import { localRoutes } from "./local";
 import { mlRoutes } from "./ml";
-import { canonicalPath } from "./ml/paths";
-import { type LoggedRequest, logged } from "./requests";
+import { canonicalPath } from "./ml/core/paths";
 import { searchRoutes } from "./search";
-
-/** What a test may look at and change while the sandbox runs. */
-export interface Script {
-  requests: LoggedRequest[];
-  faults: Fault[];
-  /** Milliseconds by which every answer is delayed. */
-  latency: number;
-}
 
 /** The requests that the log keeps. */
 const longestLog = 10_000;

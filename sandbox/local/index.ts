@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { Context, Router } from "../context";
-import { chatRoutes } from "./chat";
-import { downloadRoutes } from "./download";
-import { loadingRoutes } from "./loading";
-import { Models } from "./models";
+import { chatRoutes } from "./chat/chat";
+import { downloadRoutes } from "./models/download";
+import { loadingRoutes } from "./models/loading";
+import { Models } from "./models/models";
 import { notFound, refusals } from "./refusal";
 import { statusRoutes } from "./status";
 

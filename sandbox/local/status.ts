@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Context, Router } from "../context";
-import { catalog } from "./catalog";
+import { catalog } from "./models/catalog";
 import { invalid } from "./refusal";
 
 /** The GPU devices of the machine that the sandbox plays. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Router } from "../context";
 import { ServiceError } from "../errors";
-import { type Service, bodyOf, iso, record } from "./answers";
-import { isObject, propertiesOf, valueAt } from "./declared";
-import { workspacesRoute } from "./paths";
-import type { Body, Resource } from "./resources";
-import { trackedRoutes } from "./tracked";
-import { identity, locationOf, texts } from "./workspaces";
+import { type Service, bodyOf, iso, record } from "./core/answers";
+import { isObject, propertiesOf, valueAt } from "./core/declared";
+import { identity, locationOf, texts } from "./core/members";
+import { workspacesRoute } from "./core/paths";
+import type { Body, Resource } from "./core/resources";
+import { trackedRoutes } from "./core/tracked";
 
 const scaleSettings = z
   .looseObject({

@@ -2,18 +2,18 @@ import { Hono } from "hono";
 import type { Context, Router } from "../context";
 import { ServiceError } from "../errors";
 import { rateLimit } from "../rate";
+import { audienceOf, refused, tokenRoutes } from "../tokens";
 import { agentRoutes } from "./agent";
-import type { Service } from "./answers";
 import { computeRoutes } from "./computes";
-import { deploymentRoutes } from "./deployments";
-import { endpointRoutes } from "./endpoints";
-import { jobRoutes } from "./jobs";
+import type { Service } from "./core/answers";
+import { operationRoutes, operationsVersion } from "./core/operations";
+import { requireParents } from "./core/parents";
+import { Resources } from "./core/resources";
+import { deploymentRoutes } from "./deployments/deployments";
+import { scoringRoutes } from "./deployments/scoring";
+import { endpointRoutes } from "./endpoints/endpoints";
+import { jobRoutes } from "./jobs/jobs";
 import { modelRoutes } from "./models";
-import { operationRoutes, operationsVersion } from "./operations";
-import { requireParents } from "./parents";
-import { Resources } from "./resources";
-import { scoringRoutes } from "./scoring";
-import { audienceOf, refused, tokenRoutes } from "./tokens";
 import { workspaceRoutes } from "./workspaces";
 
 /** The routes of document 1. */

@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Router } from "../context";
 import { ServiceError } from "../errors";
-import { type Service, bodyOf, formed, found, iso, page, pathOf, put } from "./answers";
-import { requireSame } from "./declared";
-import { nameAndType, parentOf, pathKey, workspacesRoute } from "./paths";
-import type { Body, Resource } from "./resources";
-import { texts } from "./workspaces";
+import { type Service, bodyOf, formed, found, iso, page, pathOf, put } from "./core/answers";
+import { requireSame } from "./core/declared";
+import { texts } from "./core/members";
+import { nameAndType, parentOf, pathKey, workspacesRoute } from "./core/paths";
+import type { Body, Resource } from "./core/resources";
 
 const prefix = "/modelmanagement/v1.0";
 

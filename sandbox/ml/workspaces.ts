@@ -1,20 +1,15 @@
 import { z } from "zod";
 import type { Router } from "../context";
 import { ServiceError } from "../errors";
-import { type Service, bodyOf, iso, record } from "./answers";
-import { guid, propertiesOf } from "./declared";
-import { parentOf, pathKey, workspacesRoute } from "./paths";
-import type { Body, Resource } from "./resources";
-import { trackedRoutes } from "./tracked";
+import { type Service, bodyOf, iso, record } from "./core/answers";
+import { guid, propertiesOf } from "./core/declared";
+import { identity, texts } from "./core/members";
+import { pathKey, workspacesRoute } from "./core/paths";
+import type { Body, Resource } from "./core/resources";
+import { trackedRoutes } from "./core/tracked";
 
 /** How long a deleted workspace is retained, in milliseconds: 14 days. */
 const retention = 14 * 24 * 3600 * 1000;
-
-/** A map of texts, for example tags. */
-export const texts = z.record(z.string(), z.string());
-
-/** The identity of a resource. */
-export const identity = z.looseObject({ type: z.string() });
 
 const schema = z.looseObject({
   location: z.string().min(1),
@@ -67,11 +62,6 @@ export function workspaceRoutes(service: Service): Router {
       return !purge;
     },
   });
-}
-
-/** The location of a resource that declares none: the one it has already, else that of the resource that holds it. */
-export function locationOf({ resources }: Service, id: string): string {
-  return String((resources.get(id) ?? resources.get(parentOf(id)))?.body.location);
 }
 
 function show(service: Service, resource: Resource): Body {

@@ -4,10 +4,12 @@ import { ServiceError } from "../errors";
 import { jsonBody } from "./body";
 import type { Held } from "./held";
 import { otherForm } from "./otherForm";
+import { split } from "./query/selection";
 import { invalid, notAllowed, notFound } from "./refusal";
 import { withKeptSecrets, withoutSecrets } from "./secrets";
-import { split } from "./selection";
-import type { Tagged } from "./state";
+
+/** A definition with the ETag of its last write. */
+export type Tagged<T> = T & { "@odata.etag": string };
 
 /** One kind of definition: indexes, knowledge sources, knowledge bases. */
 export interface Kind<T extends { name: string }> {

@@ -1,7 +1,7 @@
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import type { Context } from "../context";
 import { ServiceError } from "../errors";
-import { audienceOf, refused } from "../ml/tokens";
+import { audienceOf, refused } from "../tokens";
 
 const version = "2025-11-01-preview";
 

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import type { Context, Router } from "../context";
 import { ServiceError } from "../errors";
 import { rateLimit } from "../rate";
-import { documentRoutes } from "./documents";
+import { documentRoutes } from "./documents/documents";
 import { guard } from "./guard";
-import { indexRoutes } from "./indexes";
-import { knowledgeBaseRoutes } from "./knowledgeBase";
-import { knowledgeSourceRoutes } from "./knowledgeSource";
+import { indexRoutes } from "./indexes/indexes";
+import { knowledgeBaseRoutes } from "./knowledge/knowledgeBase";
+import { knowledgeSourceRoutes, sourcesOf } from "./knowledge/knowledgeSource";
+import { searchState } from "./knowledge/state";
 import { slashForm } from "./path";
-import { searchState } from "./state";
 import { statisticsRoutes } from "./statistics";
 
 /** The routes of document 2, in the slash form of the document and in the OData form of the service's clients. */
@@ -37,7 +37,7 @@ function searchService(context: Context): Router {
     throw new ServiceError(404, "NotFound", `Nothing answers to ${c.req.method} ${c.req.path}.`);
   });
   app.use(guard(context), rateLimit(context, "searchRequestsPerSecond"));
-  indexRoutes(app, state);
+  indexRoutes(app, state, (name) => sourcesOf(state, name));
   documentRoutes(app, state);
   statisticsRoutes(app, state);
   knowledgeSourceRoutes(app, state);

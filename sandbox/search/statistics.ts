@@ -1,8 +1,8 @@
 import type { Router } from "../context";
-import { indexNamed } from "./documents";
-import { leaves } from "./field";
-import type { Index } from "./indexSchema";
-import type { SearchState } from "./state";
+import { indexNamed } from "./documents/documents";
+import { leaves } from "./indexes/field";
+import type { Index } from "./indexes/indexSchema";
+import type { SearchState } from "./knowledge/state";
 
 /** How many documents an index has, and how many bytes they and their vectors take. */
 interface Statistics {

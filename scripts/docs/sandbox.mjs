@@ -5,7 +5,7 @@ import { shown } from "./examples.mjs";
 import { table, tables } from "./schema.mjs";
 
 const require = createRequire(import.meta.url);
-const { faultSchema } = require("../../dist/sandbox/faults.js");
+const { faultSchema } = require("../../dist/sandbox/control/faults.js");
 
 const routes = [
   ["POST /_sandbox/faults", "adds a [fault](#fault)"],
@@ -37,7 +37,7 @@ export function sandboxPage(example) {
     "## A sandbox that runs",
     membersOf("sandbox/index.ts", "Sandbox"),
     "## Request",
-    membersOf("sandbox/requests.ts", "LoggedRequest"),
+    membersOf("sandbox/control/requests.ts", "LoggedRequest"),
     "## Fault",
     tables(faultSchema, { heading: 3, columns: [{ head: "type", cell: (field, typeOf) => typeOf(field) }] }),
     "## Behaviour",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { leaves } from "../../sandbox/search/field";
-import { filterTest } from "../../sandbox/search/filter";
-import { indexOf } from "../../sandbox/search/indexSchema";
+import { leaves } from "../../sandbox/search/indexes/field";
+import { filterTest } from "../../sandbox/search/query/filter";
+import { indexOf } from "../../sandbox/search/indexes/indexSchema";
 import { type Json, callsOf, lamps, stock } from "./searchCalls";
 
 let sandbox: Sandbox;

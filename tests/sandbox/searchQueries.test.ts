@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { embedding } from "../../sandbox/search/embedding";
+import { embedding } from "../../sandbox/search/query/embedding";
 import { type Json, callsOf, lamps, stock } from "./searchCalls";
 
 let sandbox: Sandbox;

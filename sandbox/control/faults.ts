@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Outcome } from "../context";
+
+const outcomeSchema = z.strictObject({
+  status: z.enum(["Failed", "Canceled"]).describe("The status in which it ends."),
+  error: z
+    .strictObject({
+      code: z.string().describe("The error code."),
+      message: z.string().describe("What went wrong."),
+      details: z.array(z.unknown()).exactOptional().describe("The errors below it."),
+    })
+    .exactOptional()
+    .describe("Why it ends so; a general error when not given."),
+});
+
+/** A scripted disturbance of the requests that it matches. */
+export const faultSchema = z
+  .strictObject({
+    match: z
+      .string()
+      .refine(isPattern, "is not a regular expression")
+      .describe("A regular expression on `METHOD path`."),
+    status: z.int().min(200).max(599).exactOptional().describe("The status to answer with instead of doing the work."),
+    done: z
+      .literal(true)
+      .exactOptional()
+      .describe("The work is done all the same, before the answer with `status` or `body`."),
+    body: z.string().exactOptional().describe("The text to answer with; an error body of the status when not given."),
+    headers: z.record(z.string(), z.string()).exactOptional().describe("Headers of the answer."),
+    retryAfter: z.number().min(0).exactOptional().describe("Seconds sent as `Retry-After`."),
+    delayMs: z.number().min(0).exactOptional().describe("Milliseconds to wait before anything else happens."),
+    drop: z
+      .enum(["before", "midway", "after"])
+      .exactOptional()
+      .describe(
+        "Breaks the connection before the work, after the first part of the answer, or after the work without " +
+          "an answer.",
+      ),
+    outcome: outcomeSchema.exactOptional().describe("How the asynchronous operation that the request starts ends."),
+    times: z.int().min(1).exactOptional().describe("How many requests it meets; 1 when not given."),
+  })
+  .refine(
+    (fault) =>
+      [fault.status, fault.body, fault.delayMs, fault.drop, fault.outcome].some((effect) => effect !== undefined),
+    "a fault needs status, body, delayMs, drop or outcome",
+  );
+
+/** A scripted disturbance; see `faultSchema` for its members. */
+export type Fault = z.infer<typeof faultSchema>;
+
+/** Takes the first fault that matches `METHOD path` and has no `outcome`, and counts it as used. */
+export function takeFault(faults: Fault[], request: string): Fault | undefined {
+  return take(faults, request, (fault) => fault.outcome === undefined);
+}
+
+/** Takes the outcome of the first fault that matches `METHOD path` and has one, and counts it as used. */
+export function takeOutcome(faults: Fault[], request: string): Outcome | undefined {
+  return take(faults, request, (fault) => fault.outcome !== undefined)?.outcome;
+}
+
+function take(faults: Fault[], request: string, wanted: (fault: Fault) => boolean): Fault | undefined {
+  const at = faults.findIndex((fault) => wanted(fault) && new RegExp(fault.match).test(request));
+  const fault = faults[at];
+  if (fault === undefined) return undefined;
+  const left = (fault.times ?? 1) - 1;
+  faults.splice(at, 1, ...(left > 0 ? [{ ...fault, times: left }] : []));
+  return fault;
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,194 @@
+import type { Collection, Context, Outcome } from "../../context";
+import { pathKey } from "./paths";
+
+/** A JSON object. */
+export type Body = Record<string, unknown>;
+
+/** What an operation does to its resource, in the words of `provisioningState`. */
+export type Work = "Creating" | "Updating" | "Deleting";
+
+/** A resource as the service holds it. */
+export interface Resource {
+  /** The full resource path, as it was first given. */
+  id: string;
+  /** The rest of the record, without id, name, type and provisioningState. */
+  body: Body;
+  /** Times of the first and the last write in milliseconds since 1970. */
+  created: number;
+  modified: number;
+  /** How the last operation ended; that of one that runs is told by the operation. */
+  state: "Succeeded" | "Failed" | "Canceled";
+  /** The ID of the last operation; absent after one that was done at once. */
+  operation?: string;
+}
+
+/** An asynchronous operation on a resource. */
+export interface Operation {
+  id: string;
+  /** The path of the resource that it works on. */
+  resource: string;
+  work: Work;
+  status: "InProgress" | "Succeeded" | "Failed" | "Canceled";
+  /** How many polls still show it as running. */
+  left: number;
+  /** Milliseconds since 1970. */
+  start: number;
+  end?: number;
+  /** How it will end when not well. */
+  outcome?: Outcome;
+  /** Deletes a workspace for a time only. */
+  retain?: boolean;
+}
+
+/** What readers are still shown of a resource that was written. */
+interface Stale {
+  left: number;
+  before: Resource | null;
+}
+
+/**
+ * The resources and operations of the ML service. Operations advance when they are looked at, so that nothing depends
+ * on time.
+ */
+export class Resources {
+  readonly #context: Context;
+  readonly #resources: Collection<Resource>;
+  readonly #operations: Collection<Operation>;
+  readonly #stale: Collection<Stale>;
+  /** Workspaces that were deleted softly, with the time of it. */
+  readonly retained: Collection<number>;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#resources = context.collection("ml.resources");
+    this.#operations = context.collection("ml.operations");
+    this.#stale = context.collection("ml.stale");
+    this.retained = context.collection("ml.retained");
+  }
+
+  /** The resource as it is, whatever readers are shown. */
+  get(id: string): Resource | undefined {
+    return this.#resources.get(pathKey(id));
+  }
+
+  /** The resources directly under a path that ends in their kind, as they are. */
+  under(path: string): Resource[] {
+    return this.#resources.entries().flatMap(([key, resource]) => (isIn(key, path) ? [resource] : []));
+  }
+
+  /** All resources of a kind, for example `onlineEndpoints`, as they are. */
+  all(kind: string): Resource[] {
+    return this.#resources
+      .entries()
+      .flatMap(([, resource]) => (resource.id.split("/").at(-2) === kind ? [resource] : []));
+  }
+
+  /** The resource as a reader sees it; the look counts as a poll. */
+  seen(id: string): Resource | undefined {
+    const stale = this.#stale.get(pathKey(id));
+    if (stale !== undefined && stale.left > 0) {
+      this.#stale.set(pathKey(id), { ...stale, left: stale.left - 1 });
+      return stale.before ?? undefined;
+    }
+    const operation = this.get(id)?.operation;
+    if (operation !== undefined) this.poll(operation);
+    return this.get(id);
+  }
+
+  /** The resources directly under a path that ends in their kind, as a reader sees them. */
+  seenUnder(path: string): Resource[] {
+    const hidden = this.#stale
+      .entries()
+      .flatMap(([key, { left, before }]) => (left > 0 && before !== null && isIn(key, path) ? [before] : []));
+    const ids = new Map([...this.under(path), ...hidden].map(({ id }) => [pathKey(id), id]));
+    return [...ids.values()].flatMap((id) => this.seen(id) ?? []);
+  }
+
+  /** Writes the resource, as done. */
+  set(id: string, body: Body): Resource {
+    this.#remember(id);
+    const now = this.#context.now();
+    const { id: first = id, created = now } = this.get(id) ?? {};
+    const resource: Resource = { id: first, body, created, modified: now, state: "Succeeded" };
+    this.#resources.set(pathKey(id), resource);
+    return resource;
+  }
+
+  /** Changes a part of what the service itself holds about the resource, which no reader is late to see. */
+  amend(id: string, change: Partial<Resource>): void {
+    const resource = this.get(id);
+    if (resource !== undefined) this.#resources.set(pathKey(id), { ...resource, ...change });
+  }
+
+  /** Removes a resource that is not deleted asynchronously. */
+  erase(id: string): void {
+    this.#remember(id);
+    this.#remove(id);
+  }
+
+  /** Starts an operation on a resource that exists. */
+  start(id: string, work: Work, outcome?: Outcome, retain = false): Operation {
+    const operation: Operation = {
+      id: `operation-${this.#operations.entries().length + 1}`,
+      resource: id,
+      work,
+      status: "InProgress",
+      left: this.#context.behaviour.polls,
+      start: this.#context.now(),
+      retain,
+      ...(outcome === undefined ? {} : { outcome }),
+    };
+    if (work === "Deleting") this.#remember(id);
+    this.#operations.set(operation.id, operation);
+    this.amend(id, { operation: operation.id });
+    return operation;
+  }
+
+  /** The operation as it is. */
+  operation(id: string | undefined): Operation | undefined {
+    return id === undefined ? undefined : this.#operations.get(id);
+  }
+
+  /** What runs on the resource, if anything. */
+  running(resource: Resource | undefined): Operation | undefined {
+    const operation = this.operation(resource?.operation);
+    return operation?.status === "InProgress" ? operation : undefined;
+  }
+
+  /** Looks at an operation, which brings it nearer to its end. */
+  poll(id: string): Operation | undefined {
+    const operation = this.operation(id);
+    if (operation?.status !== "InProgress") return operation;
+    if (operation.left > 0) this.#operations.set(id, { ...operation, left: operation.left - 1 });
+    else this.finish(operation);
+    return this.operation(id);
+  }
+
+  /** Ends an operation. */
+  finish(operation: Operation): void {
+    const status = operation.outcome?.status ?? "Succeeded";
+    this.#operations.set(operation.id, { ...operation, left: 0, status, end: this.#context.now() });
+    if (operation.work !== "Deleting" || status !== "Succeeded")
+      return this.amend(operation.resource, { state: status });
+    this.#remove(operation.resource);
+    if (operation.retain) this.retained.set(pathKey(operation.resource), this.#context.now());
+  }
+
+  /** Removes the resource and all below it. */
+  #remove(id: string): void {
+    for (const [key] of this.#resources.entries()) {
+      if (key === pathKey(id) || key.startsWith(`${pathKey(id)}/`)) this.#resources.delete(key);
+    }
+  }
+
+  #remember(id: string): void {
+    const { staleReads } = this.#context.behaviour;
+    if (staleReads > 0) this.#stale.set(pathKey(id), { left: staleReads, before: this.get(id) ?? null });
+  }
+}
+
+/** Whether a key is that of a resource directly under the path. */
+function isIn(key: string, path: string): boolean {
+  const prefix = `${pathKey(path)}/`;
+  return key.startsWith(prefix) && !key.slice(prefix.length).includes("/");
+}
