@@ -1,57 +1,24 @@
+import type { Setting } from "./core/service";
 import type { Api, Settings } from "./core/settings";
 import { UserError } from "./core/errors";
-
-interface Key {
-  description: string;
-  secret?: true;
-  default?: string;
-  /** Another key whose value counts when this one has none. */
-  like?: string;
-}
+import { settings as ofIssuer } from "./issuer";
+import { settings as ofLocal } from "./local/service";
+import { settings as ofMl } from "./ml/service";
+import { settings as ofSearch } from "./search/service";
+import { services } from "./services";
 
 /** The configuration keys of a connection, as they are documented. */
 export const keys = {
-  mlEndpoint: { description: "The address of ML resource management, `{base_url}` of document 1." },
-  modelEndpoint: {
-    description: "The address of the model registry, `{model_url}` of document 1; default is `mlEndpoint`.",
-    like: "mlEndpoint",
-  },
-  authEndpoint: { description: "The address of the token issuer, `{auth_url}` of document 1." },
-  tokenResource: { description: "The `resource` of a token request; default is `mlEndpoint`.", like: "mlEndpoint" },
-  tenantId: { description: "The tenant of the service principal." },
-  clientId: { description: "The client ID of the service principal." },
-  clientSecret: { description: "The client secret of the service principal.", secret: true },
-  accessToken: {
-    description: "A ready bearer token for ML resource management, instead of client credentials.",
-    secret: true,
-  },
-  subscriptionId: { description: "The subscription of ML resources." },
-  resourceGroup: { description: "The resource group of ML resources." },
-  providerNamespace: {
-    description: "The provider namespace in the paths of ML resources.",
-    default: "Provider.MachineLearningServices",
-  },
-  agentEndpoint: { description: "The address of the agent service, `{agent_url}` of document 1." },
-  agentApiKey: { description: "The API key of the agent service.", secret: true },
-  searchEndpoint: { description: "The address of the search service, `{base_url}` of document 2." },
-  searchApiKey: { description: "The admin API key of the search service.", secret: true },
-  searchScope: {
-    description: "The token scope of the search service: without an API key, a bearer token for it is used.",
-  },
-  searchTier: {
-    description:
-      "The tier of the search service (`free`, `basic`, `standard`, `storageOptimized`), to keep all calls " +
-      "below its rate.",
-  },
-  localEndpoint: {
-    description: "The address of the local inference service, `{base_url}` of document 3.",
-    default: "http://127.0.0.1:5272",
-  },
+  ...ofMl,
+  ...ofIssuer,
+  ...ofSearch,
+  ...ofLocal,
   adopt: {
     description: "What a create does with a resource that exists already, where its argument `adopt` says nothing.",
     default: "identical",
+    choices: ["identical", "always", "never"],
   },
-} as const satisfies Record<string, Key>;
+} as const satisfies Record<string, Setting>;
 
 export type ConfigurationKey = keyof typeof keys;
 /** The keys under `mlplane:` of a stack's configuration that do nothing, without that prefix. */
@@ -83,15 +50,10 @@ export function secretsOf({ get }: Settings): string[] {
   return valuesOf(true).filter((value) => !shown.has(value));
 }
 
-const choices: Partial<Record<ConfigurationKey, readonly string[]>> = {
-  searchTier: ["free", "basic", "standard", "storageOptimized"],
-  adopt: ["identical", "always", "never"],
-};
-
 /** The settings of a connection: a given value, else the environment, else the default. */
 export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv = process.env): Settings {
   const get = (key: string): string | undefined => {
-    const own = Object.hasOwn(keys, key) ? (keys[key as ConfigurationKey] as Key) : undefined;
+    const own = Object.hasOwn(keys, key) ? (keys[key as ConfigurationKey] as Setting) : undefined;
     if (own === undefined) return undefined;
     const value = given[key as ConfigurationKey] || environment[variableOf(key)];
     return value || own.default || (own.like === undefined ? undefined : get(own.like));
@@ -99,38 +61,13 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
   const lacking = (key: string): string =>
     `${key} is not configured: set it with \`pulumi config set ${secretFlag(key)}mlplane:${key} …\`, on the ` +
     `mlplane.Provider, or as ${variableOf(key)}`;
-  const needed: Record<Api, () => string[]> = {
-    ml: () => [
-      "mlEndpoint",
-      "subscriptionId",
-      "resourceGroup",
-      ...(get("accessToken") === undefined ? credentials : []),
-    ],
-    model: () => needed.ml(),
-    scoring: () => [],
-    agent: () => ["agentEndpoint", "agentApiKey"],
-    search: () => [
-      "searchEndpoint",
-      ...(get("searchApiKey") === undefined ? (get("searchScope") === undefined ? ["searchApiKey"] : credentials) : []),
-    ],
-    local: () => [],
-  };
   const checked = new Map<Api, string[]>();
   const missing = (api: Api): string[] => [
-    ...needed[api]()
+    ...services[api]
+      .needs(get)
       .filter((key) => get(key) === undefined)
       .map(lacking),
-    ...Object.entries(choices).flatMap(([key, values]) =>
-      values.includes(get(key) ?? values[0]!)
-        ? []
-        : [`${key} (mlplane:${key} or ${variableOf(key)}) must be one of ${values.join(", ")}`],
-    ),
-    ...["mlEndpoint", "modelEndpoint", "authEndpoint", "agentEndpoint", "searchEndpoint", "localEndpoint"].flatMap(
-      (key) =>
-        get(key) === undefined || isAddress(get(key)!)
-          ? []
-          : [`${key} (mlplane:${key} or ${variableOf(key)}) must be an address such as https://example.com`],
-    ),
+    ...Object.entries<Setting>(keys).flatMap(([key, setting]) => mistakeIn(key, setting, get(key)) ?? []),
   ];
   return {
     get,
@@ -148,6 +85,13 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
   };
 }
 
-const credentials = ["authEndpoint", "tenantId", "clientId", "clientSecret"];
+/** What is wrong with the value of a key, if anything is. */
+function mistakeIn(key: string, { choices, address }: Setting, value: string | undefined): string | undefined {
+  const where = `${key} (mlplane:${key} or ${variableOf(key)})`;
+  if (value === undefined) return undefined;
+  if (choices !== undefined && !choices.includes(value)) return `${where} must be one of ${choices.join(", ")}`;
+  return address === true && !isAddress(value) ? `${where} must be an address such as https://example.com` : undefined;
+}
+
 const secretFlag = (key: string): string => ("secret" in (keys[key as ConfigurationKey] ?? {}) ? "--secret " : "");
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,3 +1,4 @@
+import "./services";
 import type { FunctionDefinition } from "./core/function";
 import { chatCompletion, streamChatCompletion } from "./local/chat/chat";
 import {

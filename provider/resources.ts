@@ -1,3 +1,4 @@
+import "./services";
 import type { ResourceDefinition } from "./core/resource";
 import { cachedModel } from "./local/model/cachedModel";
 import { gpuDevice } from "./local/gpuDevice";

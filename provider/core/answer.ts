@@ -1,3 +1,4 @@
+import type { Refusal } from "./call";
 import { ApiError, type ServiceError } from "./errors";
 import { asText, isBag, isWithin, type Bag } from "./wire";
 
@@ -55,7 +56,7 @@ export function apiError(
   request: { method: string; path: string },
   answer: { status: number; headers: Record<string, string>; body: unknown },
   mask: (text: string) => string,
-  advice?: (error: { status: number; code: string; reason: string }) => string | undefined,
+  advice?: (refusal: Refusal) => string | undefined,
 ): ApiError {
   const { code, message, details } = errorOf(answer.body);
   return new ApiError(

@@ -1,4 +1,15 @@
 import type { Pace } from "./pace";
+import type { Form } from "./service";
+
+/** What a service says when it refuses a call. */
+export interface Refusal {
+  /** The HTTP status. */
+  status: number;
+  /** The service's error code; empty when it gave none. */
+  code: string;
+  /** The service's own text. */
+  reason: string;
+}
 
 /** What all calls to one service have in common; one per service and connection. */
 export interface Service {
@@ -22,7 +33,9 @@ export interface Service {
   /** Values that must never be shown. */
   secrets(): string[];
   /** What to do about an error, where that is known. */
-  advice?(error: { status: number; code: string; reason: string }): string | undefined;
+  advice?(refusal: Refusal): string | undefined;
+  /** How its answers are read. */
+  form: Form;
 }
 
 /** One call. */
@@ -78,6 +91,8 @@ export interface Http {
   readonly deadline: number;
   /** A sentence that says how the address of the service is set, for messages that doubt it. */
   readonly toConfigure: string;
+  /** How the answers of the service are read. */
+  readonly form: Form;
   /** A text of the service without what is secret. */
   mask(text: string): string;
 }

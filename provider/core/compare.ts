@@ -3,6 +3,7 @@ import { parse, type Duration } from "tinyduration";
 import * as z from "zod";
 import { below, formOf } from "./check";
 import { elementOf, isNamed, isSecret, memberOf, nodeOf, type Marks } from "./marks";
+import { isRedacted } from "./service";
 import { isBag, isNamedList, isUnknown, keyIn, own, type Bag } from "./wire";
 
 /** The schema of values of free form. */
@@ -18,7 +19,7 @@ export function project(schema: z.core.$ZodType, declared: unknown, live: unknow
   if (declared === undefined || isUnknown(declared) || marks.writeOnly === true || marks.secret === true)
     return declared;
   if (isNothing(declared) && isNothing(live)) return declared;
-  if (live === "<redacted>" || live === "<unchanged>") return declared;
+  if (isRedacted(live)) return declared;
   const form = formOf(schema, declared);
   if (Array.isArray(declared) && Array.isArray(live)) {
     const element = elementOf(form) ?? anything;

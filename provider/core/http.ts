@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { apiError, PAGE, parsed, retryAfter } from "./answer";
-import { mayRepeat, type Answer, type Call, type Http, type Service } from "./call";
+import { mayRepeat, type Answer, type Call, type Http, type Refusal, type Service } from "./call";
 import { asError, NoAnswerError, TimeoutError, UserError } from "./errors";
 import { exchange, isOwn, textOf, urlOf } from "./exchange";
 import type { Turn } from "./pace";
@@ -85,6 +85,7 @@ export function http(
       return time.deadline;
     },
     toConfigure: toConfigure(service),
+    form: service.form,
     mask,
     send: (call): Promise<Answer> => send(call, async (raw) => parsed(await textOf(raw, call))),
     stream: async (call) => {
@@ -169,11 +170,7 @@ const toConfigure = ({ setting }: Service): string =>
       `${setting.variable}.`;
 
 /** What to do about a refusal: what the service says of it, or that its address is another one. */
-function adviceOn(
-  service: Service,
-  error: { status: number; code: string; reason: string },
-  location: string | undefined,
-): string | undefined {
+function adviceOn(service: Service, error: Refusal, location: string | undefined): string | undefined {
   if (error.status < 400)
     return (
       "It redirects to " +

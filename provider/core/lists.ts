@@ -71,9 +71,9 @@ export async function allPages(http: Http, path: string, apiVersion?: string): P
   const entries: Bag[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
     const { body } = await http.send({ method: "GET", path: next, apiVersion });
-    const page: unknown = isBag(body) ? body["value"] : body;
+    const page: unknown = isBag(body) ? body[http.form.entries] : body;
     if (Array.isArray(page)) entries.push(...page.filter(isBag));
-    const link: unknown = isBag(body) ? (body["nextLink"] ?? body["@odata.nextLink"]) : undefined;
+    const link = isBag(body) ? http.form.next.map((name) => body[name]).find(Boolean) : undefined;
     next = typeof link === "string" && link !== "" && link !== next ? link : undefined;
   }
   return entries;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isSecretName } from "./service";
 
 /**
  * What a field means beyond its type; set with `.meta(...)` on a zod schema, read by everything that is derived from a
@@ -116,10 +117,8 @@ export const elementOf = (schema: z.core.$ZodType): z.core.$ZodType | undefined 
 export const optionsOf = (schema: z.core.$ZodType): z.core.$ZodType[] =>
   schema instanceof z.ZodUnion ? schema.options.flatMap((option) => optionsOf(nodeOf(option).schema)) : [schema];
 
-const secretNames = new Set(["connectionString", "apiKey", "token"]);
-
 /** Whether a field's value is secret, by its mark or by its name. */
-export const isSecret = (key: string, marks: Marks): boolean => marks.secret === true || secretNames.has(key);
+export const isSecret = (key: string, marks: Marks): boolean => marks.secret === true || isSecretName(key);
 
 /** Whether a list holds named things, whose entries are matched by `name` and kept when they are others'. */
 export const isNamed = (element: z.core.$ZodType): boolean =>

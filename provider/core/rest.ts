@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { merge, without } from "./body";
 import { ApiError, isNotFound, NoAnswerError } from "./errors";
-import type { Answer, Call } from "./http";
+import type { Answer, Call, Http } from "./http";
 import { allPages } from "./lists";
 import { follow, hasSucceeded, isRunning, pause, stateOf } from "./operation";
 import { pick, recordForm } from "./record";
@@ -124,13 +124,16 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const isBefore = (live: Live, context: Context): boolean =>
     rest.etag === true && live.outputs["etag"] !== undefined && live.outputs["etag"] === context.compared?.olds["etag"];
 
-  const etagOf = (there: { body: Bag; headers: Record<string, string> }): string | undefined =>
-    rest.etag && (there.headers["etag"] ?? (there.body["@odata.etag"] as string | undefined));
+  const etagOf = ({ form }: Http, { headers, body }: { body: Bag; headers: Bag }): string | undefined => {
+    const etag = rest.etag && (headers["etag"] ?? (form.etag === undefined ? undefined : body[form.etag]));
+    return typeof etag === "string" ? etag : undefined;
+  };
 
   /** The ETag that a look shows. It may say too early or too late that the resource is gone: a write itself decides. */
   const freshEtag = async (id: string, context: Context): Promise<string | undefined> => {
-    const there = await record.get(context[rest.api], id);
-    return there && etagOf(there);
+    const http = context[rest.api];
+    const there = await record.get(http, id);
+    return there && etagOf(http, there);
   };
 
   return {
@@ -203,7 +206,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
           return await accepted(
             id,
             inputs,
-            await put(context, id, body, inputs, { "if-match": etagOf(there) }),
+            await put(context, id, body, inputs, { "if-match": etagOf(context[rest.api], there) }),
             `updating ${id}`,
             context,
           );

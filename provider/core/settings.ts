@@ -1,5 +1,9 @@
-/** The services, by the name of their client. */
-export type Api = "ml" | "model" | "scoring" | "agent" | "search" | "local";
+/** The services, by the name of their client: each `service.ts` adds its own. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Services {}
+
+/** The name of a service's client. */
+export type Api = keyof Services;
 
 /** The configuration of one connection. */
 export interface Settings {

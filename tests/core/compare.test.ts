@@ -1,3 +1,4 @@
+import "../../provider/services";
 import * as z from "zod";
 import { declarable, differences, isSame, project, secondsOf } from "../../provider/core/compare";
 import {

@@ -1,3 +1,4 @@
+import "../../provider/services";
 import * as pulumi from "@pulumi/pulumi";
 import * as z from "zod";
 import { secret } from "../../provider/core/marks";

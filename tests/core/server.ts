@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { http, type Http, type Service } from "../../provider/core/http";
 import { Pace } from "../../provider/core/pace";
+import { services } from "../../provider/services";
 
 /** A request that a test server got. */
 export interface Got {
@@ -105,6 +106,7 @@ export function serviceAt(baseUrl: string, more: Partial<Service> = {}): Service
     passing: [408, 429, 500, 502, 503, 504],
     pace: (origin) => paces.get(origin) ?? paces.set(origin, new Pace()).get(origin)!,
     secrets: () => ["s3cr3t-key"],
+    form: services.search.form,
     ...more,
   };
 }

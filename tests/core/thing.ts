@@ -1,3 +1,4 @@
+import "../../provider/services";
 import * as z from "zod";
 import type { Connection } from "../../provider/core/lifecycle";
 import { Lists } from "../../provider/core/lists";

@@ -1,0 +1,27 @@
+import { defineService, passing, plainForm, type Setting } from "./core/service";
+
+/** The configuration keys of the token issuer: document 1, "Authentication". */
+export const settings = {
+  authEndpoint: { description: "The address of the token issuer, `{auth_url}` of document 1.", address: true },
+  tenantId: { description: "The tenant of the service principal." },
+  clientId: { description: "The client ID of the service principal." },
+  clientSecret: { description: "The client secret of the service principal.", secret: true },
+} as const satisfies Record<string, Setting>;
+
+/** The configuration keys without which there is no token. */
+export const credentials = Object.keys(settings);
+
+/** The token issuer, which the services with tokens have in common. */
+export const issuer = defineService({
+  name: "the token issuer",
+  address: "authEndpoint",
+  needs: () => credentials,
+  passing,
+  // Asked by calls that have their turn, also where it is at the address of the service that they go to.
+  queue: "tokens",
+  advice: ({ status }) =>
+    status < 500
+      ? "Check tenantId, clientId and clientSecret (MLPLANE_TENANT_ID, MLPLANE_CLIENT_ID, MLPLANE_CLIENT_SECRET)."
+      : undefined,
+  form: plainForm,
+});
