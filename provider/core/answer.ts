@@ -57,6 +57,7 @@ export function apiError(
   answer: { status: number; headers: Record<string, string>; body: unknown },
   mask: (text: string) => string,
   advice?: (refusal: Refusal) => string | undefined,
+  saysNotThere = false,
 ): ApiError {
   const { code, message, details } = errorOf(answer.body);
   return new ApiError(
@@ -68,6 +69,7 @@ export function apiError(
     details,
     requestIdOf(answer.headers),
     advice?.({ status: answer.status, code, reason: message }),
+    saysNotThere,
   ).masked(mask);
 }
 

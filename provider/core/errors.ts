@@ -28,6 +28,8 @@ export class ApiError extends Error {
     readonly requestId?: string,
     /** What to do about it, where that is known. */
     readonly advice?: string,
+    /** Whether the service itself says that what was asked for is not there: a 404 alone does not. */
+    readonly saysNotThere = false,
   ) {
     super(
       `${method} ${path} answered ${status}${code === "" ? "" : ` ${code}`}${reason === "" ? "" : `: ${reason}`}` +
@@ -49,6 +51,7 @@ export class ApiError extends Error {
       all(this.details),
       this.requestId,
       this.advice,
+      this.saysNotThere,
     );
   }
 }
@@ -98,8 +101,8 @@ export const tell = (details: ServiceError[]): string =>
     .map(({ code, message, details: inner }) => `; ${code === "" ? "" : `[${code}] `}${message}${tell(inner)}`)
     .join("");
 
-/** Whether an error says that what was asked for is not there. */
-export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** Whether an error is the service's own word that what was asked for is not there. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.saysNotThere;
 
 /** Any thrown value as an Error. */
 export const asError = (thrown: unknown): Error =>

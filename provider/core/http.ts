@@ -72,8 +72,15 @@ export function http(
       const wait = retryAfter(headers) ?? backoff(tries);
       const patience = status === 500 ? Math.min(deadline, started + BROKEN) : deadline;
       if (!passes || (status !== 429 && !always) || Date.now() + wait * 1000 > patience) {
-        throw apiError({ method: call.method, path: url.pathname }, { status, headers, body }, mask, (error) =>
-          adviceOn(service, error, headers["location"]),
+        const { pathname } = url;
+        const isOwnWord = service.form.saysNotThere?.({ path: pathname, headers, body });
+        throw apiError(
+          { method: call.method, path: pathname },
+          { status, headers, body },
+          mask,
+          (error) =>
+            status === 404 && isOwnWord === false ? foreign(service) : adviceOn(service, error, headers["location"]),
+          status === 404 && isOwnWord === true,
         );
       }
       tell(`${service.name} answered ${status}; trying again in ${Math.ceil(wait)} s`);
@@ -168,6 +175,11 @@ const toConfigure = ({ setting }: Service): string =>
     ? ""
     : ` Set its address with \`pulumi config set mlplane:${setting.key}\`, on the mlplane.Provider, or as ` +
       `${setting.variable}.`;
+
+/** What to do about a 404 that the service itself did not give, which says nothing of what was asked for. */
+const foreign = (service: Service): string =>
+  `This is not how ${service.name} says that something is not there: is its address right, and is it that service ` +
+  `which answers?${toConfigure(service)}`;
 
 /** What to do about a refusal: what the service says of it, or that its address is another one. */
 function adviceOn(service: Service, error: Refusal, location: string | undefined): string | undefined {

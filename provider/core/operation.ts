@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorOf, retryAfter } from "./answer";
-import { OperationError, tell, TimeoutError } from "./errors";
+import { isNotFound, OperationError, tell, TimeoutError } from "./errors";
 import type { Answer, Http } from "./http";
 import { isBag, type Bag } from "./wire";
 
@@ -40,8 +40,8 @@ export async function follow(http: Http, answer: Answer, { what, progress }: Fol
   for (let polls = 0; ; polls++) {
     await pause(http, headers, polls, what, statusOf(body));
     // An operation that is not there any more has ended.
-    const poll = await http.send({ method: "GET", path: operation.at, accept: [404] });
-    if (poll.status === 404) return undefined;
+    const poll = await http.send({ method: "GET", path: operation.at }).catch(unlessGone);
+    if (poll === undefined) return undefined;
     ({ headers, body } = poll);
     const status = statusOf(body);
     if (hasFailed(status)) throw failed(http, what, status!, body);
@@ -52,6 +52,11 @@ export async function follow(http: Http, answer: Answer, { what, progress }: Fol
     if (!runs) return body;
     progress(`${what}: ${status ?? "running"}${percentOf(body)}`);
   }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
 }
 
 /** The `provisioningState` of a resource. */

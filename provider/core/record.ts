@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { fromBody, toBody } from "./body";
 import { differences, project } from "./compare";
-import { isNotFound } from "./errors";
+import { ApiError, isNotFound } from "./errors";
 import { readObject, type Http } from "./http";
 import { emptied, isCollection } from "./emptied";
 import { fieldsOf, nodeOf } from "./marks";
@@ -28,6 +28,10 @@ export interface RecordForm {
   differing(inputs: Bag, live: Live): string[];
   /** The record, if there is one. */
   get(http: Http, id: string): Promise<{ body: Bag; headers: Record<string, string> } | undefined>;
+  /**
+   * Whether the refusal of a write means that there is no record; a 404 in no form of the service is asked about.
+   */
+  saysGone(refusal: unknown, http: Http, id: string): Promise<boolean>;
 }
 
 /** The form of the records of resources at one URL. */
@@ -41,6 +45,14 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
     (key === "name" ? rest.top?.includes("name") === true : !inUrl.includes(key));
   const sent = fields.filter(([key, field]) => isSent(key, field)).map(([key]) => key);
   const urlOf = (id: string): string => (rest.prefix ?? "") + id;
+  const get: RecordForm["get"] = async (http, id) => {
+    try {
+      return await readObject(http, { method: "GET", path: urlOf(id), apiVersion: rest.apiVersion });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  };
   return {
     inUrl,
     sent,
@@ -66,13 +78,10 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
       };
     },
     differing: (inputs, live) => differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
-    async get(http, id) {
-      try {
-        return await readObject(http, { method: "GET", path: urlOf(id), apiVersion: rest.apiVersion });
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
+    get,
+    async saysGone(refusal, http, id) {
+      if (!(refusal instanceof ApiError) || refusal.status !== 404) return false;
+      return isNotFound(refusal) || (await get(http, id).catch(() => refusal)) === undefined;
     },
   };
 }

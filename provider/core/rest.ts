@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { merge, without } from "./body";
-import { ApiError, isNotFound, NoAnswerError } from "./errors";
+import { ApiError, NoAnswerError } from "./errors";
 import type { Answer, Call, Http } from "./http";
 import { allPages } from "./lists";
 import { follow, hasSucceeded, isRunning, pause, stateOf } from "./operation";
@@ -236,7 +236,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
           await follow(http, answer, { what, progress: context.log.progress });
           break;
         } catch (error) {
-          if (isNotFound(error)) return;
+          if (await record.saysGone(error, http, id)) return;
           if (!(error instanceof ApiError) || error.status !== 412 || tries >= STALE) throw error;
         }
       }

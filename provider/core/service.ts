@@ -1,4 +1,5 @@
 import type { Refusal, Service } from "./call";
+import type { Missing } from "./notThere";
 import type { Settings } from "./settings";
 
 /** A configuration key, as it is documented. */
@@ -29,6 +30,11 @@ export interface Form {
   entries: string;
   /** The members of a list with the address of the next page, if there is one. */
   next: readonly string[];
+  /**
+   * Whether a 404 is the service's own word that something is not there. Without it no 404 is: what is there, its lists
+   * say.
+   */
+  saysNotThere?(missing: Missing): boolean;
 }
 
 /** One service: all that tells it from the others. */

@@ -26,5 +26,6 @@ export const local = defineService({
       ? "Declare a local.LoadedModel and ask by its `id`. The service unloads a model whose time is over; " +
         "`pulumi up --refresh` loads it again."
       : undefined,
+  // Document 3 does not show the form of an error, so that its 404 cannot be told from that of another server.
   form: { ...plainForm, secretNames: ["token"] },
 });

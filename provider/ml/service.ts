@@ -1,4 +1,5 @@
 import { defineService, passing, plainForm, REFER, type ServiceDefinition, type Setting } from "../core/service";
+import { ownNotFound } from "../core/notThere";
 import { credentials } from "../issuer";
 
 declare module "../core/settings" {
@@ -56,7 +57,10 @@ const management = {
       : status === 404
         ? REFER
         : undefined,
-  form: plainForm,
+  form: {
+    ...plainForm,
+    saysNotThere: ownNotFound({ bare: true, requestIds: ["x-ms-request-id", "x-ms-correlation-request-id"] }),
+  },
 } satisfies Partial<ServiceDefinition>;
 
 /** ML resource management. */

@@ -1,4 +1,5 @@
 import { defineService, passing, plainForm, REFER, type Setting } from "../core/service";
+import { ownNotFound } from "../core/notThere";
 import { credentials } from "../issuer";
 
 declare module "../core/settings" {
@@ -55,5 +56,6 @@ export const search = defineService({
     redacted: ["<redacted>", "<unchanged>"],
     etag: "@odata.etag",
     next: ["nextLink", "@odata.nextLink"],
+    saysNotThere: ownNotFound({ codeless: true, requestIds: ["request-id", "x-ms-request-id"] }),
   },
 });

@@ -160,6 +160,22 @@ export const conformance = (service: string): void =>
       await subject.delete(kept);
     });
 
+    test.concurrent.each(strangers)(
+      "a 404 that is not the service's own, %s, is an error of every verb, and nothing is written",
+      async (_, status, body) => {
+        const { sandbox, subject, kept, fixture } = await created(kind);
+        sandbox.faults.push({ match: "^(?!\\S+ \\S*/oauth2/)", status, body, times: 10_000 });
+        sandbox.requests.length = 0;
+        await expect(subject.read(kept)).rejects.toThrow(/ answered 404/);
+        await expect(subject.create({ ...fixture.inputs, adopt: "always" })).rejects.toThrow(/ answered 404/);
+        if (fixture.stays === undefined) await expect(subject.delete(kept)).rejects.toThrow(/ answered 404/);
+        if (fixture.change !== undefined)
+          await expect(subject.update(kept, fixture.change)).rejects.toThrow(/ answered 404/);
+        sandbox.faults.length = 0;
+        await until(async () => drift(kept, await subject.read(kept)).length === 0);
+      },
+    );
+
     test.concurrent(
       "a read of an id alone gives inputs that show no difference; one that is not there is an error",
       async () => {
@@ -177,6 +193,13 @@ export const conformance = (service: string): void =>
       },
     );
   });
+
+/** What something before a service answers with. */
+const strangers = [
+  ["a page", 404, "<html><h1>404 Not Found</h1></html>"],
+  ["a router's JSON", 404, '{"message":"no Route matched with those values"}'],
+  ["another service's error", 404, '{"error":{"code":404,"message":"Not found","status":"NOT_FOUND"}}'],
+] as const;
 
 /** The first argument that must be given. */
 const required = (kind: string): string => Object.keys(fixtures[kind]!.inputs)[0]!;

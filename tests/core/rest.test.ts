@@ -3,7 +3,7 @@ import { create, read, remove, update } from "../../provider/core/lifecycle";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { lineOf } from "../../provider/core/stored";
 import type { Bag } from "../../provider/core/wire";
-import { servers, type Got } from "./server";
+import { servers, type Got, none } from "./server";
 import { connectionTo, keeping, thing, type Script } from "./thing";
 
 const start = servers();
@@ -46,10 +46,7 @@ describe.each(ways)("a create, %s", (_, definition) => {
 
   test("whose answer does not show it ends when a look does", async () => {
     const silent = { then: { status: 201 } };
-    const { got, connection } = await service(
-      {},
-      { PUT: [silent], POST: [silent], GET: [{ status: 404 }, { status: 404 }, { status: 404 }] },
-    );
+    const { got, connection } = await service({}, { PUT: [silent], POST: [silent], GET: [none, none, none] });
     await create(definition, a, connection);
     expect(lines(got).at(-1)).toBe("GET /things/a");
     expect(lines(got).filter((line) => line === "GET /things/a")).toHaveLength(4);
@@ -74,7 +71,7 @@ test("a create is one request where the service refuses what exists, answers wit
 });
 
 test("without an ETag a look tells when a write shows, whatever its answer showed", async () => {
-  const { got, connection } = await service({}, { GET: [{ status: 404 }, { status: 404 }] });
+  const { got, connection } = await service({}, { GET: [none, none] });
   await create(thing(), a, connection);
   expect(lines(got)).toEqual(["GET /things/a", "PUT /things/a", "GET /things/a", "GET /things/a"]);
 });
@@ -91,7 +88,7 @@ test("a POST whose answer is lost is looked for and never sent again", async () 
     {},
     {
       POST: [{ then: "drop" }],
-      GET: [{ status: 429, headers: { "retry-after": "5" } }, { status: 404 }, { status: 404 }],
+      GET: [{ status: 429, headers: { "retry-after": "5" } }, none, none],
     },
   );
   await create(thing({ create: "post" }), { ...a, adopt: "never" }, late.connection);
@@ -138,8 +135,8 @@ describe("what was accepted", () => {
       {
         PUT: [accepted()],
         GET: [
-          { status: 404 },
-          { status: 404 },
+          none,
+          none,
           { json: { name: "a", provisioningState: "Creating" } },
           { json: { name: "a", size: 0, provisioningState: "Succeeded" } },
         ],
@@ -163,7 +160,7 @@ describe("what was accepted", () => {
               },
             },
           ],
-          GET: [{ status: 404 }, done],
+          GET: [none, done],
         },
       );
       expect(await create(thing(), a, connection)).toMatchObject({ outs: { address: "http:///things/a" } });
@@ -184,7 +181,7 @@ describe("what was accepted", () => {
         },
       };
       for (const explain of [async () => "; the log says: boom", async () => Promise.reject(new Error("no log"))]) {
-        const { connection } = await service({}, { PUT: [accepted()], GET: [{ status: 404 }, broken, broken] });
+        const { connection } = await service({}, { PUT: [accepted()], GET: [none, broken, broken] });
         const failure = await create(thing({ explain }), a, connection).catch(
           (error: unknown) => error as InitFailedError,
         );
@@ -283,10 +280,7 @@ describe("an update", () => {
   });
 
   test("whose reading does not show it yet is no create", async () => {
-    const { kept, connection } = await service(
-      { "/things/a": { name: "a", size: 1, others: true } },
-      { GET: [{ status: 404 }] },
-    );
+    const { kept, connection } = await service({ "/things/a": { name: "a", size: 1, others: true } }, { GET: [none] });
     await update(thing({ create: "ifNoneMatch", etag: true }), "/things/a", a, { ...a, size: 2 }, connection);
     expect(kept.get("/things/a")).toMatchObject({ size: 2, others: true });
   });
@@ -320,10 +314,7 @@ describe("an update", () => {
 });
 
 test("a read looks some times for what was stored before it counts as gone; what never was stored is asked for once", async () => {
-  const { kept, got, connection } = await service(
-    { "/things/a": { name: "a", size: 1 } },
-    { GET: [{ status: 404 }, { status: 404 }, { status: 404 }] },
-  );
+  const { kept, got, connection } = await service({ "/things/a": { name: "a", size: 1 } }, { GET: [none, none, none] });
   expect(await read(thing(), "/things/a", a, connection)).toMatchObject({ id: "/things/a", props: { size: 1 } });
   expect(lines(got)).toHaveLength(4);
   kept.clear();
@@ -367,7 +358,7 @@ describe("a delete", () => {
   });
 
   test("is sent though a reading does not show the resource yet", async () => {
-    const { kept, connection } = await service({ "/things/a": { name: "a" } }, { GET: [{ status: 404 }] });
+    const { kept, connection } = await service({ "/things/a": { name: "a" } }, { GET: [none] });
     await remove(thing({ etag: true, deleteEtag: true, gone: "atOnce" }), "/things/a", a, connection);
     expect(kept.size).toBe(0);
   });

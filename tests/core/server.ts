@@ -78,6 +78,9 @@ export function servers(): (replies: Parameters<typeof serve>[0]) => Promise<Ser
   };
 }
 
+/** The service's own word that something is not there. */
+export const none: Reply = { status: 404, json: { error: { code: "NotFound", message: "none" } } };
+
 /** An answer that ends in the middle. */
 export const brokenOff: Reply = (response) => {
   response.writeHead(200, { "content-length": "100" });

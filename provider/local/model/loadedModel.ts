@@ -127,13 +127,19 @@ async function prove(id: string, { local }: Context): Promise<void> {
 /** GET /compat/unload/{name}?force; one that is not loaded, or not known any more, is a success. */
 async function unload(id: string, force: boolean, context: Context): Promise<void> {
   if (newest(await namesAt("/compat/loadedmodels", context), id) === undefined) return;
-  await context.local.send({
-    method: "GET",
-    path: `/compat/unload/${segment(id)}`,
-    query: { force },
-    changes: true,
-    accept: [404],
-  });
+  try {
+    await context.local.send({
+      method: "GET",
+      path: `/compat/unload/${segment(id)}`,
+      query: { force },
+      changes: true,
+    });
+  } catch (error) {
+    // Unloaded by itself in between: the list says so, a 404 may be that of another server.
+    const mayBeGone = error instanceof ApiError && error.status === 404;
+    const names = mayBeGone ? await namesAt("/compat/loadedmodels", context).catch(() => [id]) : [id];
+    if (newest(names, id) !== undefined) throw error;
+  }
   if (!force) context.log.info(`${id} is unloaded by the service when its time is over, because \`force\` is false`);
 }
 
