@@ -21,11 +21,16 @@ export const keys = {
 } as const satisfies Record<string, Setting>;
 
 export type ConfigurationKey = keyof typeof keys;
+
 /** The keys under `mlplane:` of a stack's configuration that do nothing, without that prefix. */
 export const unknownKeys = (configuration: object): string[] =>
   Object.keys(configuration)
     .flatMap((full) => /^mlplane:(.*)$/.exec(full)?.[1] ?? [])
     .filter((key) => !Object.hasOwn(keys, key));
+
+/** The variables under `MLPLANE_` that do nothing. */
+export const unknownVariables = (environment: NodeJS.ProcessEnv = process.env): string[] =>
+  Object.keys(environment).filter((name) => name.startsWith("MLPLANE_") && ![...variables.values()].includes(name));
 
 /** The values of a connection, by configuration key. */
 export type Configuration = Partial<Record<ConfigurationKey, string>>;
@@ -61,7 +66,7 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
   const lacking = (key: string): string =>
     `${key} is not configured: set it with \`pulumi config set ${secretFlag(key)}mlplane:${key} …\`, on the ` +
     `mlplane.Provider, or as ${variableOf(key)}`;
-  const checked = new Map<Api, string[]>();
+  const complete = new Set<Api>();
   const missing = (api: Api): string[] => [
     ...services[api]
       .needs(get)
@@ -76,10 +81,11 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
       if (value === undefined) throw new UserError(lacking(key));
       return value;
     },
-    // Every resource asks; the answer is the same for all.
+    // Every resource asks; what is complete stays so, and what is missing may be set later.
     missing(api) {
-      const found = checked.get(api) ?? missing(api);
-      checked.set(api, found);
+      if (complete.has(api)) return [];
+      const found = missing(api);
+      if (found.length === 0) complete.add(api);
       return found;
     },
   };

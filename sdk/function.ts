@@ -5,7 +5,9 @@ import { invoke, type FunctionDefinition } from "../provider/core/function";
 import type { Connection } from "../provider/core/lifecycle";
 import { hasSecret, markSecrets } from "../provider/core/secrets";
 import type { Bag } from "../provider/core/wire";
+import { mocked, mocks } from "./mocks";
 import type { InvokeOptions, InvokeOutputOptions } from "./options";
+import type { Provider } from "./provider";
 
 /** The two forms of a function, promise and Output; the build declares their exact types from the definition. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -30,7 +32,7 @@ export function pair(definition: FunctionDefinition): Pair {
         throw new pulumi.RunError(
           `${definition.kind.replace(":", ".")}: an argument is an output; call ${definition.kind.split(":")[1]}Output`,
         );
-      return invoke(definition, defined(args), connection(await configurationOf(options)));
+      return called(definition, args as Bag, options.provider, () => configurationOf(options));
     },
     (args = {}, { provider, dependsOn } = {}) => {
       const inputs = pulumi.output(args);
@@ -41,10 +43,10 @@ export function pair(definition: FunctionDefinition): Pair {
         .apply(async ([known, values]) =>
           definition.changes === true && pulumi.runtime.isDryRun()
             ? unknown
-            : invoke(definition, defined(known as Bag), connection(values as Configuration)),
+            : called(definition, known as Bag, provider, async () => values as Configuration),
         );
       return hasSecret(definition.result)
-        ? result.apply((value) => markSecrets(definition.result, value as Bag, pulumi.secret))
+        ? result.apply((value) => pulumi.output(markSecrets(definition.result, value as Bag, pulumi.secret)))
         : result;
     },
   ];
@@ -61,9 +63,9 @@ export type Stream = (args?: any, options?: InvokeOptions) => Promise<AsyncItera
 export const stream =
   (definition: FunctionDefinition): Stream =>
   (args = {}, options = {}) => {
-    const results = configurationOf(options).then((configuration) =>
-      invoke(definition, defined(args), connection(configuration)),
-    ) as Promise<AsyncIterable<unknown>>;
+    const results = called(definition, args as Bag, options.provider, () => configurationOf(options)) as Promise<
+      AsyncIterable<unknown>
+    >;
     results.catch(() => {}); // Thrown by the iteration, which may begin later.
     return Object.assign(results, {
       async *[Symbol.asyncIterator]() {
@@ -96,6 +98,19 @@ async function made(resource: pulumi.Resource): Promise<pulumi.CustomResource[]>
   return (await Promise.all([...__childResources].map(made))).flat();
 }
 
+/** Calls the service with a configuration or, in a unit test, the mocks. */
+async function called(
+  definition: FunctionDefinition,
+  args: Bag,
+  provider: Provider | undefined,
+  configuration: () => Promise<Configuration>,
+): Promise<unknown> {
+  const inPlace = mocks();
+  return inPlace === undefined
+    ? invoke(definition, defined(args), connection(await configuration()))
+    : mocked(inPlace, definition, defined(args), provider);
+}
+
 /** The connection of a configuration; what calls services is loaded with the first call. */
 export const connection = (configuration: Configuration): Connection =>
   (require("../provider/connection") as typeof import("../provider/connection")).connectionOf(configuration);
@@ -109,12 +124,14 @@ export async function configurationOf({ provider, connection: given }: InvokeOpt
   return new Promise((resolve) => provider.configuration.apply(resolve));
 }
 
-/** The stack's configuration inside a Pulumi program, nothing elsewhere. */
+/** The stack's configuration inside a Pulumi program, nothing elsewhere; in an inline one, of the stack that runs it. */
 function stackConfiguration(): Configuration {
-  if (!pulumi.runtime.hasEngine()) return {};
-  const config = new pulumi.Config("mlplane");
+  const all = pulumi.runtime.allConfig() as Record<string, string>;
   return Object.fromEntries(
-    Object.keys(keys).flatMap((key) => (config.get(key) === undefined ? [] : [[key, config.get(key)]])),
+    Object.keys(keys).flatMap((key) => {
+      const value = all[`mlplane:${key}`];
+      return value === undefined ? [] : [[key, value]];
+    }),
   );
 }
 

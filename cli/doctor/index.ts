@@ -1,4 +1,4 @@
-import { keys, unknownKeys, type Configuration } from "../../provider/configuration";
+import { keys, unknownKeys, unknownVariables, variableOf, type Configuration } from "../../provider/configuration";
 import { didYouMean } from "../../provider/core/check";
 import { asError } from "../../provider/core/errors";
 import { configurationIn } from "../import/basis";
@@ -18,7 +18,12 @@ export async function doctor(options: StackOptions): Promise<number> {
   const pulumi = new Pulumi(options);
   const tools = [node(), await cli(new Pulumi({}))];
   const { found, configuration } = await configured(pulumi, options);
-  const checks = [...tools, ...found, ...(await Promise.all(services.map((service) => service(configuration))))];
+  const checks = [
+    ...tools,
+    ...found,
+    ...misspeltVariables(),
+    ...(await Promise.all(services.map((service) => service(configuration)))),
+  ];
   for (const one of checks) console.log(line(one));
   return checks.some(({ state }) => state === "wrong") ? 1 : 0;
 }
@@ -77,6 +82,13 @@ export const misspelt = (values: ConfigurationValues): Check[] =>
   unknownKeys(values).map((key) => ({
     state: "wrong",
     text: `configuration: mlplane:${key} is no key of mlplane${didYouMean(key, Object.keys(keys))}`,
+  }));
+
+/** The variables under the package's prefix that it does not have. */
+const misspeltVariables = (): Check[] =>
+  unknownVariables().map((name) => ({
+    state: "wrong",
+    text: `environment: ${name} is no variable of mlplane${didYouMean(name, Object.keys(keys).map(variableOf))}`,
   }));
 
 const isAtLeast = (version: string, [major, minor]: readonly number[]): boolean => {

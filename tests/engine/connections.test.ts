@@ -127,14 +127,19 @@ test("a preview names every key that is missing or wrong, with its variable", as
   }
 });
 
-test("a key of the stack's configuration that is none is told, once", async () => {
-  const odd = await new Stack({ MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1", MLPLANE_SEARCH_API_KEY: "x" }).init();
+test("a key of the stack's configuration and a variable that are none are told, once", async () => {
+  const odd = await new Stack({
+    MLPLANE_SEARCH_ENDPOINT: "http://127.0.0.1:1",
+    MLPLANE_SEARCH_API_KEY: "x",
+    MLPLANE_SERCH_TIER: "basic",
+  }).init();
   await odd.configure({ "mlplane:serchTier": "basic", "mlplane:adopt": "never", "other:colour": "red" });
   const { stdout } = await odd
     .program(`${index} new mlplane.search.Index("others", { fields: ${JSON.stringify(fields)} });`)
     .ok("preview");
   expect(stdout.slice(stdout.indexOf("Diagnostics:")).match(/warning: .*/g)).toEqual([
     "warning: the stack's configuration: mlplane:serchTier is no configuration key; did you mean `searchTier`?",
+    "warning: the environment: MLPLANE_SERCH_TIER is no variable of mlplane; did you mean `MLPLANE_SEARCH_TIER`?",
   ]);
 });
 

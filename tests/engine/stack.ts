@@ -7,8 +7,8 @@ const { home, environment } = JSON.parse(process.env["MLPLANE_ENGINE"] ?? "{}") 
   environment: Record<string, string>;
 };
 
-/** The folder in which the package is installed. */
-export { home };
+/** The folder in which the package is installed, and the variables that every process has. */
+export { environment, home };
 
 /** What a run of the CLI printed and how it ended. */
 export interface Run {
