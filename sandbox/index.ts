@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Behaviour, type Context, plainBehaviour } from "./context";
 import { type Fault, takeOutcome } from "./control/faults";
-import type { LoggedRequest } from "./control/requests";
+import { type LoggedRequest, RequestLog } from "./control/requests";
 import type { Script } from "./control/script";
 import { environmentOf } from "./environment";
 import { application } from "./server";
@@ -54,7 +54,7 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const store = new Store(options.data);
-  const script: Script = { requests: [], faults: [], latency: options.latency ?? 0 };
+  const script: Script = { log: new RequestLog(), faults: [], latency: options.latency ?? 0 };
   const behaviour: Behaviour = {
     ...plainBehaviour(),
     ...(options.tier === undefined ? {} : { searchRequestsPerSecond: searchTiers[options.tier] }),
@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     environment: environmentOf(url),
-    requests: script.requests,
+    requests: script.log.requests,
     faults: script.faults,
     behaviour,
     close: async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { getPath } from "hono/utils/url";
 import type { Context, Router } from "./context";
 import { disturb } from "./control/disturb";
-import { logged } from "./control/requests";
 import { controlRoutes } from "./control/routes";
 import type { Script } from "./control/script";
 import { ServiceError, errorBody } from "./errors";
@@ -14,8 +14,8 @@ import { mlRoutes } from "./ml";
 import { canonicalPath } from "./ml/core/paths";
 import { searchRoutes } from "./search";
 
-/** The requests that the log keeps. */
-const longestLog = 10_000;
+/** The largest body in bytes. */
+const largestBody = 32 * 1024 * 1024;
 
 /** The three services and the routes under `/_sandbox/` as one application. */
 export function application(context: Context, script: Script): Router {
@@ -30,14 +30,13 @@ export function application(context: Context, script: Script): Router {
     return c.json(body, error.status as ContentfulStatusCode, error.more.headers);
   });
   app.notFound((c) => c.json(errorBody("NotFound", `Nothing answers to ${c.req.method} ${c.req.path}.`), 404));
+  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
   app.route("/_sandbox", controlRoutes(context, script));
   app.use(async (c, next) => {
     if (c.req.path.startsWith("/_sandbox/")) return next();
     received += 1;
     const id = `00000000-0000-4000-8000-${String(received).padStart(12, "0")}`;
-    const entry = await logged(c.req, context.now());
-    script.requests.push(entry);
-    if (script.requests.length > longestLog) script.requests.shift();
+    const entry = await script.log.add(c.req, context.now());
     if (script.latency > 0) await wait(script.latency, undefined, { ref: false });
     await next();
     if (c.res === RESPONSE_ALREADY_SENT) return;
@@ -50,4 +49,8 @@ export function application(context: Context, script: Script): Router {
   app.route("/", searchRoutes(context));
   app.route("/", localRoutes(context));
   return app;
+}
+
+function tooLarge(): never {
+  throw new ServiceError(413, "RequestEntityTooLarge", `A body may have at most ${largestBody / 1024 / 1024} MB.`);
 }

@@ -43,12 +43,21 @@ export class Store {
     if (this.#pending === undefined || this.#file === undefined) return;
     clearImmediate(this.#pending);
     this.#pending = undefined;
+    try {
+      this.#write(this.#file);
+    } catch (error) {
+      // The services go on; the next change tries again.
+      console.error(`${this.#file} could not be written: ${(error as Error).message}`);
+    }
+  }
+
+  #write(file: string): void {
     const collections: Collections = Object.fromEntries(
       [...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]),
     );
     // A process that is killed while it writes leaves the file as it was.
-    writeFileSync(`${this.#file}.new`, JSON.stringify(collections));
-    renameSync(`${this.#file}.new`, this.#file);
+    writeFileSync(`${file}.new`, JSON.stringify(collections));
+    renameSync(`${file}.new`, file);
   }
 
   #changed(): void {

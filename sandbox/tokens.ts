@@ -11,6 +11,10 @@ interface Token {
 }
 
 const tokens = (context: Context): Collection<Token> => context.collection<Token>("tokens");
+const counts = (context: Context): Collection<number> => context.collection<number>("tokens.counts");
+
+/** The most tokens that are kept, whether they have expired or not. */
+const most = 10_000;
 
 /** The token request of document 1, by `resource`, and the same by `scope`. */
 export function tokenRoutes(context: Context): Router {
@@ -35,11 +39,21 @@ export function tokenRoutes(context: Context): Router {
     if (!audience) return refuse(400, "invalid_request", "The form lacks resource or scope.");
     const { tokenLifetime } = context.behaviour;
     // No other sandbox, not even a later one at the same address, takes it for its own.
-    const token = `sandbox-token-${tokens(context).entries().length + 1}-${randomUUID()}`;
+    const count = (counts(context).get("issued") ?? 0) + 1;
+    counts(context).set("issued", count);
+    const token = `sandbox-token-${count}-${randomUUID()}`;
+    forgetExpired(context);
     tokens(context).set(token, { audience, expires: context.now() + tokenLifetime * 1000 });
     return c.json({ token_type: "Bearer", expires_in: String(tokenLifetime), access_token: token });
   });
   return app;
+}
+
+function forgetExpired(context: Context): void {
+  const all = tokens(context).entries();
+  const tooMany = Math.max(0, all.length - most + 1);
+  for (const [at, [token, { expires }]] of all.entries())
+    if (at < tooMany || expires <= context.now()) tokens(context).delete(token);
 }
 
 /**

@@ -40,7 +40,8 @@ export function disturb(faults: Fault[]): MiddlewareHandler<{ Bindings: HttpBind
 function scripted(fault: Fault): Response {
   const status = fault.status ?? 200;
   const code = codeOf(status);
-  return new Response(fault.body ?? JSON.stringify(errorBody(code, `A scripted answer: ${code}.`)), {
+  const body = fault.body ?? JSON.stringify(errorBody(code, `A scripted answer: ${code}.`));
+  return new Response([204, 205, 304].includes(status) ? null : body, {
     status,
     headers: {
       "Content-Type": "application/json",

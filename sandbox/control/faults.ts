@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Outcome } from "../context";
+import { ServiceError } from "../errors";
+import { matches } from "./pattern";
 
 const outcomeSchema = z.strictObject({
   status: z.enum(["Failed", "Canceled"]).describe("The status in which it ends."),
@@ -26,9 +28,18 @@ export const faultSchema = z
       .exactOptional()
       .describe("The work is done all the same, before the answer with `status` or `body`."),
     body: z.string().exactOptional().describe("The text to answer with; an error body of the status when not given."),
-    headers: z.record(z.string(), z.string()).exactOptional().describe("Headers of the answer."),
-    retryAfter: z.number().min(0).exactOptional().describe("Seconds sent as `Retry-After`."),
-    delayMs: z.number().min(0).exactOptional().describe("Milliseconds to wait before anything else happens."),
+    headers: z
+      .record(z.string(), z.string())
+      .refine(areHeaders, "are no headers")
+      .exactOptional()
+      .describe("Headers of the answer."),
+    retryAfter: z.number().min(0).max(1e9).exactOptional().describe("Seconds sent as `Retry-After`."),
+    delayMs: z
+      .number()
+      .min(0)
+      .max(3_600_000)
+      .exactOptional()
+      .describe("Milliseconds to wait before anything else happens."),
     drop: z
       .enum(["before", "midway", "after"])
       .exactOptional()
@@ -59,12 +70,33 @@ export function takeOutcome(faults: Fault[], request: string): Outcome | undefin
 }
 
 function take(faults: Fault[], request: string, wanted: (fault: Fault) => boolean): Fault | undefined {
-  const at = faults.findIndex((fault) => wanted(fault) && new RegExp(fault.match).test(request));
+  const at = faults.findIndex((fault) => wanted(fault) && hits(fault, request, faults));
   const fault = faults[at];
   if (fault === undefined) return undefined;
   const left = (fault.times ?? 1) - 1;
   faults.splice(at, 1, ...(left > 0 ? [{ ...fault, times: left }] : []));
   return fault;
+}
+
+/** Whether a fault meets the request; throws, and removes the fault, when that cannot be told in time. */
+function hits(fault: Fault, request: string, faults: Fault[]): boolean {
+  const hit = matches(fault.match, request);
+  if (hit !== undefined) return hit;
+  faults.splice(faults.indexOf(fault), 1);
+  throw new ServiceError(
+    500,
+    "SlowFault",
+    "The pattern of a fault took too long on this request; the fault is removed.",
+  );
+}
+
+function areHeaders(headers: Record<string, string>): boolean {
+  try {
+    new Headers(headers);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isPattern(text: string): boolean {

@@ -2,16 +2,34 @@ import { type Context as Call, Hono } from "hono";
 import { z } from "zod";
 import type { Context, Router } from "../context";
 import { ServiceError } from "../errors";
+import { behaviourSchema } from "./behaviour";
 import { faultSchema } from "./faults";
+import { isTooDeep } from "./json";
+import { ownOrigin } from "./origin";
 import type { Script } from "./script";
 
-const clockSchema = z.strictObject({ advanceSeconds: z.number().min(0) });
+/** The most faults that may wait for their requests. */
+const mostFaults = 1000;
 
-/** The routes by which a test scripts and watches the sandbox. */
+/** The last time that the clock may show: the end of the year 9999, in milliseconds since 1970. */
+const lastTime = Date.UTC(10_000, 0);
+
+const clockSchema = z.strictObject({
+  advanceSeconds: z
+    .number()
+    .min(0)
+    .max(lastTime / 1000),
+});
+
+/** The routes by which a test, or the sandbox's page, scripts and watches the sandbox. */
 export function controlRoutes(context: Context, script: Script): Router {
   const app: Router = new Hono();
+  app.use(ownOrigin);
+  app.get("/faults", (c) => c.json(script.faults));
   app.post("/faults", async (c) => {
-    const fault = checked(faultSchema, await bodyOf(c));
+    const fault = await bodyOf(c, faultSchema);
+    if (script.faults.length >= mostFaults)
+      throw new ServiceError(409, "Conflict", `${mostFaults} faults wait already; DELETE forgets them.`);
     script.faults.push(fault);
     return c.json(fault, 201);
   });
@@ -19,22 +37,22 @@ export function controlRoutes(context: Context, script: Script): Router {
     script.faults.length = 0;
     return c.body(null, 204);
   });
-  app.get("/requests", (c) => c.json(script.requests));
+  app.get("/requests", (c) => c.json(script.log.requests));
   app.delete("/requests", (c) => {
-    script.requests.length = 0;
+    script.log.requests.length = 0;
     return c.body(null, 204);
   });
   app.post("/clock", async (c) => {
-    const { advanceSeconds } = checked(clockSchema, await bodyOf(c));
+    const { advanceSeconds } = await bodyOf(c, clockSchema);
+    if (context.now() + advanceSeconds * 1000 >= lastTime)
+      throw new ServiceError(400, "BadRequest", "advanceSeconds: the clock ends with the year 9999.");
     const clock = context.collection<number>("clock");
     clock.set("advanced", (clock.get("advanced") ?? 0) + advanceSeconds * 1000);
     return c.json({ now: new Date(context.now()).toISOString() });
   });
   app.get("/behaviour", (c) => c.json(context.behaviour));
   app.post("/behaviour", async (c) => {
-    const change = checked(z.record(z.string(), z.unknown()), await bodyOf(c));
-    const unknown = Object.keys(change).find((name) => !(name in context.behaviour));
-    if (unknown !== undefined) throw new ServiceError(400, "BadRequest", `There is no behaviour ${unknown}.`);
+    const change = await bodyOf(c, behaviourSchema);
     for (const [name, value] of Object.entries(change))
       Object.assign(context.behaviour, { [name]: value ?? undefined });
     return c.json(context.behaviour);
@@ -42,13 +60,11 @@ export function controlRoutes(context: Context, script: Script): Router {
   return app;
 }
 
-async function bodyOf(c: Call): Promise<unknown> {
-  return c.req.json().catch(() => {
+async function bodyOf<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
+  const value: unknown = await c.req.json().catch(() => {
     throw new ServiceError(400, "BadRequest", "The body is not JSON.");
   });
-}
-
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  if (isTooDeep(value)) throw new ServiceError(400, "BadRequest", "The body is nested too deeply.");
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const mistakes = result.error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(": "));

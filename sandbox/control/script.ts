@@ -1,9 +1,9 @@
 import type { Fault } from "./faults";
-import type { LoggedRequest } from "./requests";
+import type { RequestLog } from "./requests";
 
 /** What a test may look at and change while the sandbox runs. */
 export interface Script {
-  requests: LoggedRequest[];
+  log: RequestLog;
   faults: Fault[];
   /** Milliseconds by which every answer is delayed. */
   latency: number;

@@ -2,10 +2,17 @@ import type { HonoRequest } from "hono";
 import { z } from "zod";
 import { invalid } from "./refusal";
 
+/** The most characters of a conversation, which no model's context exceeds. */
+const longest = 1_000_000;
+const tooLong = `a conversation may have at most ${longest} characters`;
+
 /** What the service needs to know of a conversation, in a chat completion and in a token count. */
 export const conversation = {
   model: z.string().min(1),
-  messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() })).min(1),
+  messages: z
+    .array(z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
+    .min(1)
+    .refine((messages) => messages.reduce((sum, { content }) => sum + content.length, 0) <= longest, tooLong),
 };
 
 /** A message of a conversation. */

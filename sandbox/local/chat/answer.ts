@@ -28,11 +28,13 @@ function contextIn(content: string): string[] {
 function closest(candidates: string[], question: string): string | undefined {
   const asked = wordsIn(question);
   const said = candidates.map(wordsIn);
-  const weight = (word: string) => 1 / said.filter((sentence) => sentence.has(word)).length;
+  const counts = new Map<string, number>();
+  for (const word of said.flatMap((sentence) => [...sentence])) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weight = (word: string) => 1 / (counts.get(word) ?? 1);
   const scores = said.map((sentence) =>
     [...asked].filter((word) => sentence.has(word)).reduce((sum, word) => sum + weight(word), 0),
   );
-  const best = Math.max(0, ...scores);
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
   return best > 0 ? candidates[scores.indexOf(best)] : undefined;
 }
 

@@ -9,7 +9,16 @@ function encoding(): Encoding {
 
 /** The tokens of a text; marks of special tokens count as the text they are. */
 export function encode(text: string): number[] {
-  return encoding().encode(text, { disallowedSpecial: new Set<string>() });
+  return parts(text).flatMap((part) => encoding().encode(part, { disallowedSpecial: new Set<string>() }));
+}
+
+/** Characters that are encoded as one piece, which takes the square of their number. */
+const endless = /\p{L}{1000}|\p{N}{1000}|[^\s\p{L}\p{N}]{1000}|\s{1000}/gu;
+
+/** A text cut within words that have no end in sight, else as it is. */
+function parts(text: string): string[] {
+  const cuts = [...text.matchAll(endless)].map((match) => match.index + match[0].length);
+  return [0, ...cuts].map((from, at) => text.slice(from, cuts[at])).filter((part) => part !== "");
 }
 
 /** The text of tokens, a piece per token; one that ends within a character is held back until it is whole. */

@@ -13,6 +13,7 @@ const loadSchema = z.object({
     .string()
     .regex(/^-?\d+$/, "Expected an integer of seconds")
     .transform(Number)
+    .refine(Number.isSafeInteger, "Expected an integer of seconds")
     .optional(),
   ep: z.enum(["dml", "cuda", "qnn", "cpu", "webgpu"]).optional(),
 });

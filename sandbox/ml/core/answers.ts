@@ -18,7 +18,11 @@ export interface Service {
 
 /** The path of a request, which is the path of the resource that it is about. */
 export function pathOf(c: Call): string {
-  return decodeURIComponent(c.req.path);
+  try {
+    return decodeURIComponent(c.req.path);
+  } catch {
+    throw new ServiceError(400, "BadRequest", "The path holds a percent sign that encodes nothing.");
+  }
 }
 
 /** The request's body as JSON that fits the schema; throws 400 that names each member that does not. */
@@ -69,7 +73,8 @@ export function formed(context: Context, shown: Body): Body {
 /** A page of a list, with the address of the next one. */
 export function page(c: Call, context: Context, items: unknown[]): Response {
   const { pageSize } = context.behaviour;
-  const at = Number(Buffer.from(c.req.query("$skip") ?? "", "base64url").toString() || 0);
+  const at = Number(Buffer.from(c.req.query("$skip") ?? "", "base64url").toString());
+  if (!Number.isSafeInteger(at) || at < 0) throw new ServiceError(400, "BadArgument", "$skip is none of this service.");
   const value = items.slice(at, at + pageSize);
   if (at + pageSize >= items.length) return c.json({ value });
   const next = new URL(c.req.url);

@@ -46,6 +46,9 @@ interface Stale {
   before: Resource | null;
 }
 
+/** The operations that are remembered, beside those that run and the last one of each resource. */
+const mostOperations = 10_000;
+
 /**
  * The resources and operations of the ML service. Operations advance when they are looked at, so that nothing depends
  * on time.
@@ -54,6 +57,7 @@ export class Resources {
   readonly #context: Context;
   readonly #resources: Collection<Resource>;
   readonly #operations: Collection<Operation>;
+  readonly #counts: Collection<number>;
   readonly #stale: Collection<Stale>;
   /** Workspaces that were deleted softly, with the time of it. */
   readonly retained: Collection<number>;
@@ -62,6 +66,7 @@ export class Resources {
     this.#context = context;
     this.#resources = context.collection("ml.resources");
     this.#operations = context.collection("ml.operations");
+    this.#counts = context.collection("ml.counts");
     this.#stale = context.collection("ml.stale");
     this.retained = context.collection("ml.retained");
   }
@@ -129,7 +134,7 @@ export class Resources {
   /** Starts an operation on a resource that exists. */
   start(id: string, work: Work, outcome?: Outcome, retain = false): Operation {
     const operation: Operation = {
-      id: `operation-${this.#operations.entries().length + 1}`,
+      id: `operation-${this.#count()}`,
       resource: id,
       work,
       status: "InProgress",
@@ -139,6 +144,7 @@ export class Resources {
       ...(outcome === undefined ? {} : { outcome }),
     };
     if (work === "Deleting") this.#remember(id);
+    this.#forget();
     this.#operations.set(operation.id, operation);
     this.amend(id, { operation: operation.id });
     return operation;
@@ -172,6 +178,19 @@ export class Resources {
       return this.amend(operation.resource, { state: status });
     this.#remove(operation.resource);
     if (operation.retain) this.retained.set(pathKey(operation.resource), this.#context.now());
+  }
+
+  #count(): number {
+    const count = (this.#counts.get("operations") ?? 0) + 1;
+    this.#counts.set("operations", count);
+    return count;
+  }
+
+  /** Removes the oldest operations that have ended, so that a sandbox that runs for long does not fill. */
+  #forget(): void {
+    const all = this.#operations.entries();
+    for (const [id, { status, resource }] of all.slice(0, Math.max(0, all.length - mostOperations)))
+      if (status !== "InProgress" && this.get(resource)?.operation !== id) this.#operations.delete(id);
   }
 
   /** Removes the resource and all below it. */

@@ -92,7 +92,7 @@ async function run(service: Service, deployment: Resource, text: string): Promis
     throw new ServiceError(503, "ServiceUnavailable", "The deployment is scaled to zero.");
   const timeout = secondsOf(String(settingsOf(deployment).requestSettings.requestTimeout)) * 1000;
   const delay = Number(variables.SCORE_DELAY_MS ?? 0);
-  if (delay > 0) await wait(Math.min(delay, timeout), undefined, { ref: false });
+  if (delay > 0) await wait(Math.min(delay, timeout, 2 ** 31 - 1), undefined, { ref: false });
   if (delay > timeout)
     return Response.json({ error: "The request timed out.", error_type: "Timeout" }, { status: 408 });
   if (turn(service, `fail ${deployment.id}`) < Number(variables.SCORE_FAIL ?? 0)) {

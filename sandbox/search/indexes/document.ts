@@ -1,5 +1,5 @@
 import { elementType, isCollection } from "./edmType";
-import { type Field, type ValueField, isComplexField } from "./field";
+import { type Field, type ValueField, isComplexField, vectorLength } from "./field";
 
 /** A document of an index, with every field of the index. */
 export type Document = Record<string, unknown>;
@@ -9,7 +9,13 @@ export class DocumentMistake extends Error {}
 
 type Check = (value: unknown) => boolean;
 
-const isNumber: Check = (value) => typeof value === "number";
+/** The largest numbers of the types that hold less than a JSON number may be. */
+const largest = { Single: 3.4028234663852886e38, Half: 65_504 };
+
+const isNumber =
+  (most: number): Check =>
+  (value) =>
+    typeof value === "number" && Math.abs(value) <= most;
 const isInteger =
   (from: number, to: number): Check =>
   (value) =>
@@ -21,14 +27,14 @@ const checks: Record<string, Check> = {
   "Edm.Boolean": (value) => typeof value === "boolean",
   "Edm.Int32": isInteger(-(2 ** 31), 2 ** 31 - 1),
   "Edm.Int64": Number.isSafeInteger,
-  "Edm.Double": (value) => isNumber(value) || ["NaN", "INF", "-INF"].includes(value as string),
+  "Edm.Double": (value) => isNumber(Number.MAX_VALUE)(value) || ["NaN", "INF", "-INF"].includes(value as string),
   "Edm.DateTimeOffset": (value) =>
     typeof value === "string" &&
     /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(value) &&
     !Number.isNaN(Date.parse(value)),
   "Edm.GeographyPoint": (value) => typeof value === "object" && (value as { type?: string }).type === "Point",
-  "Edm.Single": isNumber,
-  "Edm.Half": isNumber,
+  "Edm.Single": isNumber(largest.Single),
+  "Edm.Half": isNumber(largest.Half),
   "Edm.Int16": isInteger(-32768, 32767),
   "Edm.SByte": isInteger(-128, 127),
   "Edm.Byte": isInteger(0, 255),
@@ -53,9 +59,9 @@ function storedValue(field: Field, value: unknown, path: string): unknown {
   if (value === null) return isCollection(field.type) && !isVectorField(field) ? [] : null;
   if (!isCollection(field.type)) return storedElement(field, value, path);
   if (!Array.isArray(value)) throw new DocumentMistake(`The field '${path}' expects an array.`);
-  if (isVectorField(field) && field.vectorEncoding === null && value.length !== field.dimensions) {
+  if (isVectorField(field) && value.length !== vectorLength(field)) {
     throw new DocumentMistake(
-      `The vector field '${path}' expects ${field.dimensions} numbers and was given ${value.length}.`,
+      `The vector field '${path}' expects ${vectorLength(field)} numbers and was given ${value.length}.`,
     );
   }
   return value.map((element) => storedElement(field, element, path));

@@ -94,6 +94,11 @@ export function withDefaults({ fields, ...sent }: SentField): Field {
   };
 }
 
+/** How many numbers a vector of the field has: one for each dimension, or for eight where they are packed bits. */
+export function vectorLength({ dimensions, vectorEncoding }: ValueField): number {
+  return Math.ceil((dimensions ?? 0) / (vectorEncoding === null ? 1 : 8));
+}
+
 /** A field that holds values, with its path from the top: `address/city`. */
 export type Leaf = ValueField & { path: string };
 

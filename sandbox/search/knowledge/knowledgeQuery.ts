@@ -5,12 +5,16 @@ import { leaves } from "../indexes/field";
 import type { Index } from "../indexes/indexSchema";
 import { wordsOf } from "../query/embedding";
 import { textFields, textHits } from "../query/fullText";
-import { relevance } from "../query/semanticRanking";
+import { hasFewWords } from "../query/search";
+import { relevanceTo } from "../query/semanticRanking";
 import type { KnowledgeBase, KnowledgeSource } from "./schemas";
 import type { SearchState } from "./state";
 
 /** A question to a knowledge base, in natural language. */
-export const querySchema = z.object({ query: z.string().min(1), maxResults: z.int().min(1).default(10) });
+export const querySchema = z.object({
+  query: z.string().min(1).max(100_000).refine(hasFewWords, "has too many words"),
+  maxResults: z.int().min(1).default(10),
+});
 
 /** A document that helps to answer: its key, its text, and from 0 to 1 how near it is to the question. */
 interface Source {
@@ -55,12 +59,13 @@ function contentOf({ indexes, documents }: SearchState, source: KnowledgeSource 
   const fields = textFields(index);
   const asked = parameters.searchFields.map(({ name }) => name).filter((name) => fields.includes(name));
   const hits = textHits(index, all, { search: query, fields: asked.length > 0 ? asked : fields, searchMode: "any" });
+  const relevance = relevanceTo(query);
   return hits.map(({ key }) => {
     const content = contentFields(index, parameters.sourceDataFields)
       .map((name) => textAt(all[key] as Document, name))
       .filter(Boolean)
       .join(" ");
-    return { id: key, content, relevanceScore: relevance(query, content) };
+    return { id: key, content, relevanceScore: relevance(content) };
   });
 }
 

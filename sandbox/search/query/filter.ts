@@ -4,6 +4,10 @@ import type { Leaf } from "../indexes/field";
 import { compare, operators, requireType } from "./filterOperators";
 import { type Token, filterMistake, tokensOf } from "./filterTokens";
 
+/** The most clauses of a filter, and the most levels that they may be nested. */
+const mostClauses = 3000;
+const deepest = 200;
+
 /** Whether a document passes a filter. */
 export type Test = (document: Document) => boolean;
 
@@ -29,6 +33,9 @@ export function filterTest(text: string, fields: Leaf[]): Test {
 class FilterReader {
   readonly #tokens: Token[];
   #position = 0;
+  /** How many comparisons were read, and how many parentheses and negations stand around the present one. */
+  #clauses = 0;
+  #depth = 0;
   /** The variable of the `any` or `all` that is being read. */
   #variable: Operand | undefined;
 
@@ -58,6 +65,13 @@ class FilterReader {
   }
 
   #one(): Test {
+    if (++this.#depth > deepest) throw filterMistake(`it is nested more than ${deepest} levels deep`);
+    const test = this.#simple();
+    this.#depth -= 1;
+    return test;
+  }
+
+  #simple(): Test {
     if (this.#accept("not")) {
       const test = this.#one();
       return (document) => !test(document);
@@ -67,6 +81,7 @@ class FilterReader {
       this.#expect(")");
       return test;
     }
+    if (++this.#clauses > mostClauses) throw filterMistake(`it has more than ${mostClauses} clauses`);
     const name = this.#take("word", "a field").text;
     if (!this.#accept("(")) return this.#comparison(name);
     return name === "search.in" ? this.#searchIn() : this.#lambda(name);
@@ -95,10 +110,10 @@ class FilterReader {
     const list = String(this.#take("literal", "a string").value);
     const delimiters = this.#accept(",") ? String(this.#take("literal", "a string").value) : ", ";
     this.#expect(")");
-    const wanted = [...delimiters]
-      .reduce((texts, delimiter) => texts.flatMap((text) => text.split(delimiter)), [list])
-      .filter(Boolean);
-    return (document) => field.values(document).some((value) => wanted.includes(value as string));
+    const wanted = new Set(
+      [...new Set(delimiters)].reduce((texts, each) => texts.flatMap((text) => text.split(each)), [list]),
+    );
+    return (document) => field.values(document).some((value) => value !== "" && wanted.has(value as string));
   }
 
   #lambda(name: string): Test {

@@ -17,10 +17,13 @@ import { type VectorQuery, vectorHits, vectorQuerySchema } from "./vectorQuery";
  */
 const unsupported = ["facets", "highlight", "scoringProfile", "answers", "captions", "hybridSearch"];
 
+/** The most characters of a search text, words in it, and vector queries beside it. */
+const most = { characters: 100_000, words: 3000, vectorQueries: 100 };
+
 const text = z.string().nullish();
 
 const searchSchema = z.looseObject({
-  search: text,
+  search: z.string().max(most.characters).refine(hasFewWords, `may have at most ${most.words} words`).nullish(),
   filter: text,
   select: text,
   searchFields: text,
@@ -32,7 +35,7 @@ const searchSchema = z.looseObject({
   searchMode: z.enum(["any", "all"]).default("any"),
   queryType: z.enum(["simple", "semantic"], "the sandbox knows simple and semantic").default("simple"),
   vectorFilterMode: z.literal("preFilter", "the sandbox knows preFilter").nullish(),
-  vectorQueries: z.array(vectorQuerySchema).nullish(),
+  vectorQueries: z.array(vectorQuerySchema).max(most.vectorQueries).nullish(),
 });
 
 /** A search with its defaults filled in; members that are not named in the schema have no effect. */
@@ -108,6 +111,11 @@ function ranking(
   const [only] = rankings;
   if (only === undefined) return passing.map(([key]) => ({ key, score: 1 }));
   return rankings.length === 1 ? only.hits : fused(rankings);
+}
+
+/** Whether a search text has no more words than the service takes. */
+export function hasFewWords(search: string): boolean {
+  return search.split(/\s+/).length <= most.words;
 }
 
 /** Whether there is something to search for: an empty text and `*` stand for all documents. */

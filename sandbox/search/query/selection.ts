@@ -18,16 +18,23 @@ export function selection(index: Index, select: string | null | undefined): (doc
     if (!found.some((leaf) => leaf.retrievable))
       throw invalid(`Parameter name: $select. The field '${path}' is not retrievable.`);
   }
-  const selected = (path: string): boolean => all || paths.some((each) => path === each || path.startsWith(`${each}/`));
+  const chosen = known.filter(({ path }) => all || paths.some((each) => path === each || path.startsWith(`${each}/`)));
+  const selected = new Set(chosen.flatMap(({ path }) => parts(path)));
   return (document) => shown(index.fields, document, selected, "");
 }
 
-function shown(fields: Field[], document: Document, selected: (path: string) => boolean, prefix: string): Document {
+/** A path and those of the fields that hold it: `address/city` and `address`. */
+function parts(path: string): string[] {
+  const names = path.split("/");
+  return names.map((_name, at) => names.slice(0, at + 1).join("/"));
+}
+
+function shown(fields: Field[], document: Document, selected: ReadonlySet<string>, prefix: string): Document {
   const entries = fields.flatMap((field): [string, unknown][] => {
     const path = prefix + field.name;
     const value = document[field.name];
-    if (!isComplexField(field)) return field.retrievable && selected(path) ? [[field.name, value]] : [];
-    if (!leaves(field.fields, `${path}/`).some((leaf) => selected(leaf.path))) return [];
+    if (!selected.has(path)) return [];
+    if (!isComplexField(field)) return field.retrievable ? [[field.name, value]] : [];
     const inner = (each: unknown): unknown =>
       each === null ? null : shown(field.fields, each as Document, selected, `${path}/`);
     return [[field.name, Array.isArray(value) ? value.map(inner) : inner(value)]];
@@ -35,10 +42,15 @@ function shown(fields: Field[], document: Document, selected: (path: string) => 
   return Object.fromEntries(entries);
 }
 
-/** The names in a text that separates them by commas; none when it is empty or absent. */
+/** The most names in one list: as many as an index has fields. */
+const mostNames = 1000;
+
+/** The names in a text that separates them by commas, each once; none when it is empty or absent. */
 export function split(text: string | null | undefined): string[] {
-  return (text ?? "")
+  const names = (text ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
+  if (names.length > mostNames) throw invalid(`A list may name at most ${mostNames} fields.`);
+  return [...new Set(names)];
 }

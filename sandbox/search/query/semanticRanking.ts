@@ -27,18 +27,20 @@ export function semanticRanking(
   hits: Hit[],
   documents: Record<string, Document>,
 ): RankedHit[] {
+  const relevance = relevanceTo(query);
   const first = hits.slice(0, ranked).map((hit) => {
     const text = prioritizedNames(configuration)
       .map((name) => textAt(documents[hit.key] ?? {}, name))
       .join(" ");
-    return { ...hit, rerankerScore: 4 * relevance(query, text) };
+    return { ...hit, rerankerScore: 4 * relevance(text) };
   });
   first.sort((a, b) => b.rerankerScore - a.rerankerScore || byScore(a, b));
   return [...first, ...hits.slice(ranked)];
 }
 
 /** How near a text is to a query, from 0 to 1, rounded to four digits. */
-export function relevance(query: string, text: string): number {
+export function relevanceTo(query: string): (text: string) => number {
   const dimensions = 1024;
-  return Number(Math.max(0, cosine(embedding(query, dimensions), embedding(text, dimensions))).toFixed(4));
+  const wanted = embedding(query, dimensions);
+  return (text) => Number(Math.max(0, cosine(wanted, embedding(text, dimensions))).toFixed(4));
 }

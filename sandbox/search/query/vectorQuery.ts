@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Document } from "../indexes/document";
-import { type Leaf, leaves } from "../indexes/field";
+import { type Leaf, leaves, vectorLength } from "../indexes/field";
 import type { Index } from "../indexes/indexSchema";
 import { invalid } from "../refusal";
 import { embedding } from "./embedding";
@@ -17,9 +17,12 @@ const common = {
   oversampling: z.number().nullish(),
 };
 
+/** The largest number in a vector: that of single precision. */
+const largest = 3.4028234663852886e38;
+
 /** One vector query: a vector, or a text that the profile's vectorizer makes one of. */
 export const vectorQuerySchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("vector"), vector: z.array(z.number()), ...common }),
+  z.strictObject({ kind: z.literal("vector"), vector: z.array(z.number().min(-largest).max(largest)), ...common }),
   z.strictObject({ kind: z.literal("text"), text: z.string().min(1), ...common }),
 ]);
 
@@ -36,9 +39,9 @@ export function vectorHits(index: Index, documents: [string, Document][], query:
     if (field?.dimensions == null)
       throw invalid(`Parameter name: vectorQueries. The index has no vector field '${name}'.`);
     const vector = query.kind === "vector" ? query.vector : embeddingOf(index, field, query.text);
-    if (field.vectorEncoding === null && vector.length !== field.dimensions) {
+    if (vector.length !== vectorLength(field)) {
       throw invalid(
-        `Parameter name: vectorQueries. The vector field '${name}' expects ${field.dimensions} numbers and was ` +
+        `Parameter name: vectorQueries. The vector field '${name}' expects ${vectorLength(field)} numbers and was ` +
           `given ${vector.length}.`,
       );
     }
