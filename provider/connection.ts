@@ -32,6 +32,7 @@ function connect(settings: Settings): Connection {
   const lists = new Lists();
   return {
     settings,
+    handover,
     compared: new Map(),
     mask: redact,
     open(urn, milliseconds): Context {

@@ -34,7 +34,7 @@ export function provider(kind: string): dynamic.ResourceProvider {
       const line = lineOf(kind, news);
       if (line !== undefined) connection().compared.set(line, { olds, news });
       const reasons: string[] = [];
-      const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason));
+      const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), connection());
       if (reasons.length > 0) reasons.forEach(logOf(urnOf(line, await stackOfRun())).info);
       return changes;
     },

@@ -21,6 +21,8 @@ import { plain, type Bag } from "./wire";
 /** What the lifecycle needs of a connection. */
 export interface Connection {
   settings: Settings;
+  /** What operations of this run leave for later ones. */
+  handover: Map<string, unknown>;
   /**
    * The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may
    * take.

@@ -4,7 +4,7 @@ import { formOf, mistakesIn, tooDeep, withDefaults, type Mistake } from "./check
 import { isSame } from "./compare";
 import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf } from "./marks";
-import type { Api, ResourceDefinition, Settings } from "./resource";
+import type { Api, Context, ResourceDefinition, Settings } from "./resource";
 import { sealAll } from "./secrets";
 import { declaredOf, derivedKeys, derivedFrom, parted, timeoutOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
@@ -51,6 +51,7 @@ export function diff(
   olds: Bag,
   news: Bag,
   told: (reason: string) => void,
+  run?: Pick<Context, "settings" | "handover">,
 ): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
   if (Object.keys(before).length === 0) return { changes: true };
@@ -62,7 +63,12 @@ export function diff(
     ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? []),
   ];
   if (changed.length === 0)
-    return { changes: unready(definition, olds) !== undefined || deleteTimeout(olds) !== deleteTimeout(news) };
+    return {
+      changes:
+        (run !== undefined && definition.overtaken?.(after, run) === true) ||
+        unready(definition, olds) !== undefined ||
+        deleteTimeout(olds) !== deleteTimeout(news),
+    };
   const marked = changed.filter((key) => {
     const { marks } = nodeOf(fields[key]!);
     return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
@@ -106,16 +112,16 @@ function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings
   }
 }
 
-/** What the service would refuse of a change in place; nothing when the resource is new or replaced. */
+/** What the service would refuse of a change in place, or what stands in the way of a replacement. */
 function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mistake[] {
-  if (definition.refusals === undefined || Object.keys(before).length === 0 || isDeepStrictEqual(before, after))
+  const { refusals, obstacles } = definition;
+  if ((refusals ?? obstacles) === undefined || Object.keys(before).length === 0 || isDeepStrictEqual(before, after))
     return [];
-  const replaced = Object.entries(fieldsOf(definition.inputs)).some(
-    ([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]),
-  );
-  return replaced || [...(definition.rebuilds?.(before, after) ?? [])].length > 0
-    ? []
-    : [...definition.refusals(before, after)];
+  const isReplaced =
+    Object.entries(fieldsOf(definition.inputs)).some(
+      ([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]),
+    ) || [...(definition.rebuilds?.(before, after) ?? [])].length > 0;
+  return [...((isReplaced ? obstacles : refusals)?.(before, after) ?? [])];
 }
 
 const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>

@@ -86,6 +86,13 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    * rebuilds.
    */
   refusals?(olds: z.output<I>, news: z.output<I>): Iterable<Mistake>;
+  /** What stands in the way of a replacement; told in the preview. Not asked when the change is made in place. */
+  obstacles?(olds: z.output<I>, news: z.output<I>): Iterable<Mistake>;
+  /**
+   * Asked when nothing was edited: whether what this run has done makes an update necessary all the same; it may leave
+   * word in `handover` for what is still to be done.
+   */
+  overtaken?(inputs: z.output<I>, run: Pick<Context, "settings" | "handover">): boolean;
   /**
    * The arguments with the mark `unkept` that differ from what the stored outputs say; the engine gives assets without
    * their content here.

@@ -69,6 +69,7 @@ export function connectionTo(
     opened,
     settings,
     compared,
+    handover,
     mask: redact,
     open(urn: unknown, milliseconds: number) {
       opened.push({ urn, milliseconds });

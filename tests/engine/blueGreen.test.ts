@@ -25,7 +25,7 @@ const program = (deployments: Record<string, object>, traffic: Record<string, nu
   const one = (name, args) => new mlplane.ml.OnlineDeployment(name, { workspace, endpoint: endpoint.name, model: fraud.resourceId, instanceType: "Standard_DS3_v2", instanceCount: 1, ...args });
   const deployments = Object.fromEntries(Object.entries(${JSON.stringify(deployments)}).map(([name, args]) => [name, one(name, args)]));
   const traffic = ${"map" in more} ? ${JSON.stringify(traffic)} : Object.entries(${JSON.stringify(traffic)}).map(([name, percent]) => ({ deployment: deployments[name].name, percent }));
-  new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic, smokeTest: { request: { data: [[1]] }, samples: 5 } }, { dependsOn: Object.values(deployments) });
+  new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic, smokeTest: { request: { data: [[1]] }, samples: 5 } }, { dependsOn: ${"free" in more} ? [] : Object.values(deployments) });
   exports.scoringUri = endpoint.scoringUri;
   exports.key = endpoint.primaryKey;
 `;
@@ -164,6 +164,35 @@ test("deployments that a map names get their shares back in the same run as well
   expect(splits().at(-1)).toEqual({ blue: 60, green: 20, grey: 20 });
   await stack.settled();
 }, 300_000);
+
+test.each([
+  ["before the traffic is compared", ""],
+  ["after it", "free"],
+])(
+  "a replacement that failed gets its share back from the next up, where a map names it: created %s",
+  async (_, order) => {
+    const shares = { blue: 50, green: 50 };
+    await stack.program(program({ blue: {}, green: {} }, shares, { map: true })).init();
+    await up();
+    const more = { map: true, ...(order === "free" && { free: true }) };
+    sandbox.faults.push({ match: "PUT .*deployments/blue$", status: 400, times: 1 });
+    stack.program(program({ blue: { instanceType: "Standard_F4s_v2" }, green: {} }, shares, more));
+    expect((await stack.up()).status).toBe(1);
+    expect(splits().at(-1)).toEqual({ green: 100 });
+    await up();
+    expect(splits().at(-1)).toEqual(shares);
+    await stack.settled();
+
+    sandbox.faults.push({ match: "PUT .*deployments/blue$", outcome: { status: "Failed" } });
+    stack.program(program({ blue: { instanceType: "Standard_F8s_v2" }, green: {} }, shares, more));
+    expect((await stack.up()).status).toBe(1);
+    expect(splits().at(-1)).toEqual({ green: 100 });
+    await up();
+    expect(splits().at(-1)).toEqual(shares);
+    await stack.settled();
+  },
+  300_000,
+);
 
 test("a deployment that fails the smoke test gains no traffic, and the error tells what was measured", async () => {
   await stack.program(program({ blue: {} }, { blue: 100 })).init();

@@ -4,6 +4,7 @@ import { caseless, location, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { fill } from "../../core/url";
+import { asText } from "../../core/wire";
 import { logsOf } from "./deploymentLogs";
 import { fromWire, settings, toWire } from "./deploymentSettings";
 import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
@@ -103,7 +104,10 @@ export const onlineDeployment = defineResource({
   update: (id, inputs, olds, context) =>
     inTurn(endpointOf(id), context, async () => {
       await endpointAtRest(endpointOf(id), context);
-      return verbs.update(id, inputs, olds, context);
+      const live = await verbs.update(id, inputs, olds, context);
+      // One that never became ready has lost its shares to the others when it was replaced.
+      const wasReady = /^succeeded$/i.test(asText(olds["provisioningState"] ?? "Succeeded"));
+      return wasReady ? live : giveShareBack(live, context);
     }),
 
   // The service refuses to delete what live requests go to: PUT {endpoint} without the share, then DELETE.

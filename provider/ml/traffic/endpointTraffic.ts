@@ -6,7 +6,7 @@ import { fill } from "../../core/url";
 import { hasUnknown, isUnknown, type Bag } from "../../core/wire";
 import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
 import { inWorkspace } from "../shared";
-import { willBeDirected } from "./share";
+import { isOvertaken, willBeDirected } from "./share";
 import { smokeTest } from "./smokeTest";
 import {
   endpointAtRest,
@@ -128,6 +128,9 @@ export const endpointTraffic = defineResource({
     return live === undefined || isEmpty(live.inputs) ? [] : [asDeclared(live, {})];
   },
 
+  overtaken: (inputs, { settings, handover }) =>
+    isOvertaken(fill(ENDPOINT, inputs, settings), splitOf(inputs), handover),
+
   update: (id, inputs, olds, context) => direct(endpointOf(id), inputs, olds, context),
 
   // One that makes room for its replacement leaves all as it is: the deployments that are replaced give up their shares
@@ -189,6 +192,12 @@ function inFormOf(declared: unknown, live: Shares): unknown {
 
 const isEmpty = ({ traffic, mirrorTraffic }: Split): boolean =>
   isSameShares(traffic, {}) && isSameShares(mirrorTraffic, {});
+
+/** The split that is declared; `mirrorTraffic` of others is none of it. */
+const splitOf = ({ traffic, mirrorTraffic }: Bag): Partial<Split> => ({
+  traffic: mapOf(traffic),
+  ...(mirrorTraffic !== undefined && { mirrorTraffic: mapOf(mirrorTraffic) }),
+});
 
 /** Declared shares as a map. */
 const mapOf = (declared: unknown): Shares =>

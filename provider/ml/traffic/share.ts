@@ -1,4 +1,4 @@
-import { asError, InitFailedError } from "../../core/errors";
+import { ApiError, asError, InitFailedError } from "../../core/errors";
 import type { Context, Live } from "../../core/resource";
 import { endpointOf } from "../endpoint/endpointTurn";
 import { isSameName, isSameSplit, readSplit, shareOf, without, writeSplit, type Split } from "./split";
@@ -14,6 +14,8 @@ interface Lent {
 }
 
 const nameOf = (deployment: string): string => decodeURIComponent(deployment.slice(deployment.lastIndexOf("/") + 1));
+const madeIn = (endpoint: string): string => `made in ${endpoint.toLowerCase()}`;
+const declaredOf = (endpoint: string): string => `declared of ${endpoint.toLowerCase()}`;
 const lentBy = (endpoint: string): string => `shares of ${endpoint.toLowerCase()}`;
 
 /**
@@ -51,11 +53,28 @@ export async function takeShare(deployment: string, context: Context): Promise<v
   );
 }
 
-/** Gives a deployment that was replaced in this run its shares back, unless somebody has directed the traffic since. */
+/**
+ * Whether this run has made deployments that a declared split names and that have no share yet, because a run before
+ * has failed between their delete and their create. Those that are still to be made find the split in `handover`.
+ */
+export function isOvertaken(endpoint: string, declared: Partial<Split>, handover: Context["handover"]): boolean {
+  handover.set(declaredOf(endpoint), declared);
+  const made = (handover.get(madeIn(endpoint)) ?? []) as string[];
+  return made.some((name) => isNamed(declared, name));
+}
+
+const isNamed = ({ traffic = {}, mirrorTraffic = {} }: Partial<Split>, name: string): boolean =>
+  shareOf(traffic, name) + shareOf(mirrorTraffic, name) > 0;
+
+/**
+ * Gives a deployment that was made in this run the shares that it gave up in this run or, where the declared split has
+ * been compared already, those that it is declared to have; not when somebody has directed the traffic since.
+ */
 export async function giveShareBack(made: Live, context: Context): Promise<Live> {
   const [endpoint, name] = [endpointOf(made.id), nameOf(made.id)];
   const lent = context.handover.get(lentBy(endpoint)) as Lent | "directed" | undefined;
-  if (lent === undefined || lent === "directed" || !lent.gone.some((other) => isSameName(other, name))) return made;
+  if (lent === undefined) return claimShare(made, context);
+  if (lent === "directed" || !lent.gone.some((other) => isSameName(other, name))) return made;
   const gone = lent.gone.filter((other) => !isSameName(other, name));
   const after = without(lent.before, (other) => gone.some((one) => isSameName(one, other)));
   try {
@@ -66,5 +85,24 @@ export async function giveShareBack(made: Live, context: Context): Promise<Live>
     throw new InitFailedError(made.id, [asError(error).message], made.outputs);
   }
   context.handover.set(lentBy(endpoint), { ...lent, after, gone });
+  return made;
+}
+
+/** Brings the endpoint to the split that is declared, now that a deployment in it is there. */
+async function claimShare(made: Live, context: Context): Promise<Live> {
+  const [endpoint, name] = [endpointOf(made.id), nameOf(made.id)];
+  const { handover } = context;
+  handover.set(madeIn(endpoint), [...((handover.get(madeIn(endpoint)) ?? []) as string[]), name]);
+  const declared = handover.get(declaredOf(endpoint)) as Partial<Split> | undefined;
+  if (declared === undefined || !isNamed(declared, name)) return made;
+  try {
+    const live = await readSplit(endpoint, context);
+    if (live !== undefined) await writeSplit(endpoint, { ...live.inputs, ...declared }, live.inputs, context);
+  } catch (error) {
+    // Another deployment in it may still have to be made: the last one brings all back.
+    if (!(error instanceof ApiError) || error.status >= 500)
+      throw new InitFailedError(made.id, [asError(error).message], made.outputs);
+    context.log.progress(`the traffic of ${endpoint} stays as it is: ${error.reason}`);
+  }
   return made;
 }
