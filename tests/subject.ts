@@ -45,8 +45,9 @@ export class Subject {
     return { ...checked.inputs, __provider: "text" };
   }
 
-  async mistakes(inputs: object): Promise<string[]> {
-    return (await this.verbs.check({}, { __provider: "text", ...inputs })).failures.map(
+  /** The mistakes in inputs; `olds` are those of the existing resource, if there is one. */
+  async mistakes(inputs: object, olds: object = {}): Promise<string[]> {
+    return (await this.verbs.check(olds, { __provider: "text", ...inputs })).failures.map(
       (one: { reason: string }) => one.reason,
     );
   }

@@ -1,5 +1,6 @@
 import { cpSync } from "node:fs";
 import { startSandbox, type Sandbox } from "../../sandbox";
+import { outside } from "../outside";
 import { Stack } from "./stack";
 
 let sandbox: Sandbox;
@@ -51,6 +52,25 @@ test("a job that fails fails the up and every next one, is never run again, and 
   expect(writes()).toEqual(["PUT jobs/train-1"]);
   await stack.configure({ run: "2" });
   await stack.ok("up", "--yes", "--skip-preview");
+}, 300_000);
+
+test("examples/nightly: a job and a model every night, and all of them stay", async () => {
+  cpSync("examples/nightly", stack.folder, { recursive: true });
+  await stack.init();
+  for (const night of ["2026-11-21", "2026-11-22"])
+    expect(await stack.up("--config", `night=${night}`)).toMatchObject({ status: 0 });
+  expect(writes()).toEqual([
+    "PUT jobs/train-2026-11-21",
+    "PUT models/fraud:20261121",
+    "PUT jobs/train-2026-11-22",
+    "PUT models/fraud:20261122",
+  ]);
+  await stack.settled();
+  const lab = (await stack.byName()).get("nightly-lab")!.id!;
+  const jobs = (await outside(sandbox).send("GET", `${lab}/jobs?api-version=2024-04-01`)) as {
+    value: { name: string }[];
+  };
+  expect(jobs.value.map(({ name }) => name).sort()).toEqual(["train-2026-11-21", "train-2026-11-22"]);
 }, 300_000);
 
 test("a job that goes on after the up is no drift", async () => {

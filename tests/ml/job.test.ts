@@ -60,6 +60,30 @@ test("one that does not end in time stays in the state, and the next update wait
   expect(outs["status"]).toBe("Completed");
 });
 
+describe("a job that is kept", () => {
+  const kept = { ...job, onDelete: "keep" };
+
+  test("stays when its resource goes, also while it runs", async () => {
+    const made = await lab.make("Job", { ...kept, command: "sleep 600" });
+    lab.sandbox.requests.length = 0;
+    await lab.of("Job").delete(made);
+    expect(lab.sandbox.requests).toEqual([]);
+    expect((await lab.live(id))["properties"].status).not.toMatch(/cancel/i);
+  });
+
+  test("is told by the preview when its replacement would have its name", async () => {
+    const { inputs } = await lab.make("Job", kept);
+    const mistakes = async (change: object): Promise<string[]> =>
+      lab.of("Job").mistakes({ ...kept, ...change }, inputs);
+    expect(await mistakes({ command: "python other.py" })).toEqual([
+      expect.stringMatching(/^name: must be another one, because the job that is replaced is kept/),
+    ]);
+    expect(await mistakes({ command: "python other.py", name: "train-2" })).toEqual([]);
+    expect(await mistakes({ command: "python other.py", workspace: "other" })).toEqual([]);
+    expect(await mistakes({ displayName: "Other", onDelete: "delete" })).toEqual([]);
+  });
+});
+
 test("a job that runs is cancelled before it is deleted; one that has ended is not", async () => {
   const made = await lab.make("Job", { ...job, command: "sleep 600" });
   await lab.of("Job").delete(made);

@@ -109,6 +109,7 @@ export const marks: Record<string, Edits> = {
     ["displayName", "Other", "update"],
     ["tags", { run: "43" }, "update"],
     ["waitForCompletion", true, "update"],
+    ["onDelete", "keep", "update"],
     ["workspace", "other", "replace"],
   ],
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { fromBody } from "../../core/body";
 import { ApiError, asError, InitFailedError, isNotFound } from "../../core/errors";
@@ -6,7 +7,7 @@ import { autoName, replace, resourceId, unsent } from "../../core/marks";
 import { failed, follow, pause } from "../../core/operation";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
-import { asText } from "../../core/wire";
+import { asText, type Bag } from "../../core/wire";
 import { idOfAsset, idOfResource, inWorkspace, isBusy, LATER_VERSION, readOnly, tags, W } from "../shared";
 
 const verbs = restVerbs({
@@ -46,6 +47,14 @@ const verbs = restVerbs({
       .default(false)
       .meta(unsent)
       .describe("Whether an `up` waits for the end of the job, and fails when the job fails."),
+    onDelete: z
+      .enum(["delete", "keep"])
+      .default("delete")
+      .meta(unsent)
+      .describe(
+        "What a delete does: `delete` removes the job, which is cancelled first while it runs; `keep` leaves it at its " +
+          "service as it is, also when a job of another name takes its place.",
+      ),
   }),
 
   outputs: z.object({
@@ -66,8 +75,23 @@ export const job = defineResource({
   update: async (id, inputs, olds, context) =>
     completed(await verbs.update(id, inputs, olds, context), inputs.waitForCompletion, context),
 
+  // A job that is kept still has its name.
+  *obstacles(before, after) {
+    const isSame = ["name", "workspace", "resourceGroup", "subscriptionId"].every((key) =>
+      isDeepStrictEqual((before as Bag)[key], (after as Bag)[key]),
+    );
+    if (before.onDelete === "keep" && isSame)
+      yield {
+        path: "name",
+        reason:
+          'must be another one, because the job that is replaced is kept; or let an `up` store `onDelete: "delete"` ' +
+          "first",
+      };
+  },
+
   // What a look says may be old: a job that runs after all is refused, and looked at again.
   async delete(id, state, context) {
+    if (state["onDelete"] === "keep") return context.log.info(`${id} stays as it is, because \`onDelete\` is \`keep\``);
     for (let polls = 0; ; polls++) {
       await cancel(id, context);
       try {
