@@ -179,11 +179,12 @@ describe("documents that the service refuses", () => {
   const broken = { id: "p3", title: "Chair", price: 1.5 };
 
   test("are named, each with the service's message; the others stay, and the next run sends only the rest", async () => {
+    await service.send("PUT", "/indexes/theirs", { name: "theirs", fields });
     const error = await documents()
-      .create({ index: "lamps", documents: [blue, broken, { id: "p4", colour: "red" }] })
+      .create({ index: "theirs", documents: [blue, broken, { id: "p4", colour: "red" }] })
       .catch((one: unknown) => one);
     expect(error).toMatchObject({
-      id: "/indexes/lamps/docs",
+      id: "/indexes/theirs/docs",
       reasons: [
         expect.stringMatching(
           /2 of 3 documents failed\n {2}p3: 400 The field 'price' expects.*\n {2}p4: 400 The property 'colour' does not exist/,
@@ -192,11 +193,11 @@ describe("documents that the service refuses", () => {
       properties: { count: 3, hashes: { p1: expect.stringMatching(/^\w/), p3: "~" } },
     });
     const kept = {
-      id: "/indexes/lamps/docs",
+      id: "/indexes/theirs/docs",
       inputs: {},
       outs: (error as { properties: Record<string, unknown> }).properties,
     };
-    const mended = { index: "lamps", documents: [blue, { ...broken, price: 1 }] };
+    const mended = { index: "theirs", documents: [blue, { ...broken, price: 1 }] };
     expect(await documents().plan(kept, mended)).toBe("update");
     service.sandbox.requests.length = 0;
     await documents().update(kept, mended);
@@ -286,9 +287,9 @@ describe("documents from an asset", () => {
 
   test.each([
     [{ text: `${lines([blue])}\n{"id": ` }, "documents: line 2 of the asset is no JSON"],
-    [{ text: "[1]" }, "documents: the asset's document 1 is no JSON object"],
-    [{ text: "[{" }, "documents: the asset is no JSON array"],
-    [{ path: "/nowhere/at/all.jsonl" }, "documents: the asset's file cannot be read (ENOENT)"],
+    [{ text: "[1]" }, "documents: line 1 of the asset is no JSON object"],
+    [{ text: "[{" }, "documents: line 1 of the asset: here the JSON array breaks off"],
+    [{ path: "/nowhere/at/all.jsonl" }, "documents: the asset's file /nowhere/at/all.jsonl cannot be read (ENOENT)"],
     [{ uri: "https://example.com/a.jsonl" } as never, "documents: must be an array, a FileAsset or a StringAsset"],
   ])("that is wrong is a mistake in the preview: %j", async (content, mistake) => {
     expect(await documents().mistakes({ index: "lamps", documents: asset(content) })).toEqual([mistake]);
@@ -319,8 +320,8 @@ test.each([[{ id: "p1" }], ["p1"], [5]])("%j is one mistake, told in the words o
 });
 
 test.each([
-  [[{ title: "no key" }], "documents[0]: the key field id must hold text"],
-  [[blue, { ...blue }], "documents[1]: another document has the same id"],
+  [[{ title: "no key" }], "documents[0].id: is required: it is the key"],
+  [[blue, { ...blue }], "documents[1].id: is the key of another document too"],
 ])("keys are needed and unique", async (list, message) => {
   await expect(documents().create({ index: "lamps", documents: list })).rejects.toThrow(message);
 });

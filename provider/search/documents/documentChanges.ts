@@ -3,9 +3,19 @@ import { InitFailedError, UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context, Live } from "../../core/resource";
 import { own, type Bag } from "../../core/wire";
-import { shownOf } from "./documentForm";
-import { amiss, byKey, countingFields, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
-import { documentsIn } from "./documentSource";
+import { digestOf, shownOf } from "./documentForm";
+import {
+  amiss,
+  countingFields,
+  hashesOf,
+  isAsStored,
+  isEdited,
+  isMissing,
+  verifyOf,
+  type Hashes,
+} from "./documentHashes";
+import { byKey, keyMistake } from "./documentRules";
+import { sourceOf } from "./documentSource";
 import { newSchemaOf, schemaOf, type IndexSchema } from "../index/indexSchema";
 import { settled, shown, type Shown } from "./shownDocuments";
 import { upload, type Action, type Entry, type Result } from "./upload";
@@ -28,15 +38,15 @@ const VISIBLE = 30_000;
  */
 export async function bring(inputs: Declaration, before: Hashes, context: Context): Promise<Live> {
   const schema = await newSchemaOf(inputs.index, context);
-  const declared = byKey(documentsIn(inputs.documents), schema.keyField);
+  const source = sourceOf(inputs.documents);
+  const declared = byKey(source, schema.keyField);
   const verify = verifyOf(inputs.verify, declared.size);
   const hashes: Hashes = Object.fromEntries(
     [...declared].map(([key, document]) => [key, hashesOf(document, schema, inputs.action, verify)]),
   );
+  const known = (key: string): string | undefined => own(before, key) as string | undefined;
 
-  const edited = [...declared.keys()].filter((key) =>
-    isEdited(own(before, key) as string | undefined, declared.get(key)!),
-  );
+  const edited = [...declared.keys()].filter((key) => isEdited(known(key), hashes[key]!));
   const adopted = await adoptable(
     edited.filter((key) => !Object.hasOwn(before, key)),
     declared,
@@ -47,20 +57,28 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const sent = edited
     .filter((key) => !adopted.has(key))
     .map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
-  const removed = Object.keys(before)
-    .filter((key) => !declared.has(key))
-    .map((key): Entry => ({ action: "delete", key, document: { [schema.keyField]: key } }));
+  const removed = deletes(
+    Object.keys(before).filter((key) => !declared.has(key)),
+    schema,
+  );
 
   const id = path`/indexes/${inputs.index}/docs`;
-  const failures = (await upload(inputs.index, [...sent, ...removed], context)).filter(({ status }) => !status);
+  const entries = [...sent, ...removed];
+  const failures = failing(entries, await upload(inputs.index, entries, context), before, context);
   const live = (): Live => ({
     id,
     inputs: { ...inputs },
-    outputs: { count: Object.keys(hashes).length, keyField: schema.keyField, hashes },
+    // The file of an asset may have changed since the check: what counts is what was sent.
+    outputs: {
+      count: Object.keys(hashes).length,
+      keyField: schema.keyField,
+      hashes,
+      digest: digestOf(source.documents),
+    },
   });
   if (failures.length > 0) {
-    for (const { key } of failures) hashes[key] = (own(before, key) as string | undefined) ?? amiss(undefined);
-    throw new InitFailedError(id, [failuresOf(id, failures, sent.length + removed.length)], live().outputs);
+    for (const { key } of failures) hashes[key] = known(key) ?? amiss(undefined);
+    throw new InitFailedError(id, [failuresOf(id, failures, entries.length)], live().outputs);
   }
   if (verify === "content")
     await visible(
@@ -107,14 +125,18 @@ async function visible(
 
 const keysOf = (entries: readonly Entry[]): string[] => entries.map(({ key }) => key!);
 
+const deletes = (keys: readonly string[], { keyField }: IndexSchema): Entry[] =>
+  keys.map((key) => ({ action: "delete", key, document: { [keyField]: key } }));
+
 /**
- * Deletes documents by key and waits until searches do not show them any more. Throws an error that names those that
- * were refused.
+ * Deletes the documents that the state knows and waits until searches do not show them any more. Throws an error that
+ * names those that were refused.
  */
-export async function remove(index: string, keys: readonly string[], context: Context): Promise<void> {
+export async function remove(index: string, known: Hashes, context: Context): Promise<void> {
   const schema = await schemaOf(index, context);
-  const entries = keys.map((key): Entry => ({ action: "delete", key, document: { [schema.keyField]: key } }));
-  const failures = (await upload(index, entries, context)).filter(({ status }) => !status);
+  const keys = Object.keys(known);
+  const entries = deletes(keys, schema);
+  const failures = failing(entries, await upload(index, entries, context), known, context);
   if (failures.length > 0) throw new UserError(failuresOf(path`/indexes/${index}/docs`, failures, keys.length));
   await settled(
     VISIBLE,
@@ -122,6 +144,21 @@ export async function remove(index: string, keys: readonly string[], context: Co
     (found) => found.size === 0,
     context,
   );
+}
+
+/**
+ * What was refused and matters. A key that cannot be in the index, because the state knows that it never came there or
+ * because no document can have it, needs no delete: the service refuses the key for what it is.
+ */
+function failing(entries: readonly Entry[], results: readonly Result[], known: Hashes, context: Context): Result[] {
+  const isIdle = ({ key, statusCode }: Result, position: number): boolean =>
+    entries[position]!.action === "delete" &&
+    (statusCode === 404 ||
+      (statusCode === 400 && (isMissing(String(own(known, key))) || keyMistake(key) !== undefined)));
+  const idle = results.filter((result, position) => !result.status && isIdle(result, position));
+  if (idle.length > 0)
+    context.log.info(`not in the index, and refused as keys: ${few(idle.map(({ key }) => key))}; nothing to delete`);
+  return results.filter((result, position) => !result.status && !isIdle(result, position));
 }
 
 /** Which of these keys are in the index already just as declared. Throws an error for others by the rule of `adopt`. */
@@ -177,7 +214,9 @@ function failuresOf(id: string, failures: readonly Result[], count: number): str
   const reasons = new Map<string, string[]>();
   for (const { key, statusCode, errorMessage = "" } of failures) {
     const reason = `${statusCode === 0 ? "" : `${statusCode} `}${errorMessage}`.trim();
-    reasons.set(reason, [...(reasons.get(reason) ?? []), key]);
+    const keys = reasons.get(reason);
+    if (keys === undefined) reasons.set(reason, [key]);
+    else keys.push(key);
   }
   return `POST ${id}/index: ${failures.length} of ${count} documents failed\n${[...reasons].map(([reason, keys]) => `  ${few(keys, 100)}: ${reason}`).join("\n")}`;
 }

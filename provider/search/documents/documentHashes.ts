@@ -1,5 +1,4 @@
-import { UserError } from "../../core/errors";
-import { own, type Bag } from "../../core/wire";
+import type { Bag } from "../../core/wire";
 import { hashOf, shownOf } from "./documentForm";
 import type { IndexSchema } from "../index/indexSchema";
 
@@ -22,23 +21,6 @@ const COMPARED = 1000;
 export const verifyOf = (verify: unknown, count: number): Verify =>
   (verify as Verify | undefined) ?? (count <= COMPARED ? "content" : "count");
 
-/**
- * Documents by key. Throws an error for a document without a key, for a key that is given twice, and for one that no
- * state can keep.
- */
-export function byKey(documents: readonly Bag[], keyField: string): Map<string, Bag> {
-  const keyed = new Map<string, Bag>();
-  for (const [position, document] of documents.entries()) {
-    const key = own(document, keyField);
-    if (key === "__proto__") throw new UserError(`documents[${position}]: no state can keep the ${keyField} __proto__`);
-    if (typeof key !== "string" || key === "")
-      throw new UserError(`documents[${position}]: the key field ${keyField} must hold text`);
-    if (keyed.has(key)) throw new UserError(`documents[${position}]: another document has the same ${keyField}`);
-    keyed.set(key, document);
-  }
-  return keyed;
-}
-
 /** The fields that count of a document: all (`undefined`) when it is uploaded as a whole, else those that it names. */
 export const countingFields = (document: Bag, action: unknown): ReadonlySet<string> | undefined =>
   action === "upload" ? undefined : new Set(Object.keys(document));
@@ -56,9 +38,9 @@ export function hashesOf(document: Bag, schema: IndexSchema, action: unknown, ve
   ].join(".");
 }
 
-/** Whether a document is not the declared one any more: a stored hash that says so, or another one. */
-export const isEdited = (stored: string | undefined, document: Bag): boolean =>
-  stored?.split(".")[0] !== hashOf(document);
+/** Whether a document is declared otherwise than a stored hash says; one that is amiss always is. */
+export const isEdited = (stored: string | undefined, declared: string): boolean =>
+  stored?.split(".")[0] !== declared.split(".")[0];
 
 /** What the state keeps of a document that is not as declared: what it is instead, or that it is missing. */
 export const amiss = (live: Bag | undefined): string => `~${live === undefined ? "" : hashOf(live)}`;

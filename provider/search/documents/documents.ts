@@ -2,14 +2,16 @@ import * as z from "zod";
 import type { Mistake } from "../../core/check";
 import { asError, isNotFound } from "../../core/errors";
 import { derived, references, replace, unkept, unsent } from "../../core/marks";
-import { defineResource } from "../../core/resource";
+import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
 import { hasUnknown, isBag } from "../../core/wire";
+import { declaredIndex } from "../index/declaredIndexes";
 import { bring, remove, type Declaration } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
-import { documentsIn, documentSource } from "./documentSource";
+import { documentMistakes } from "./documentRules";
+import { documentsIn, documentSource, sourceOf } from "./documentSource";
 
 const URL = "/indexes/{index}/docs";
 
@@ -70,17 +72,18 @@ export const documents = defineResource({
 
   async delete(id, { hashes }, context) {
     try {
-      await remove(parse(URL, id)["index"]!, Object.keys((hashes ?? {}) as Hashes), context);
+      await remove(parse(URL, id)["index"]!, (hashes ?? {}) as Hashes, context);
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
   },
 });
 
-function* sourceRules({ documents: source }: { documents?: unknown }): Iterable<Mistake> {
-  if (!isBag(source) || hasUnknown(source)) return;
+function* sourceRules(inputs: { index?: string; documents?: unknown }, settings: Settings): Iterable<Mistake> {
+  const { index, documents: source } = inputs;
+  if (!(Array.isArray(source) || isBag(source)) || (isBag(source) && hasUnknown(source))) return;
   try {
-    documentsIn(source);
+    yield* documentMistakes(sourceOf(source), declaredIndex(index, settings));
   } catch (error) {
     yield { path: "documents", reason: asError(error).message };
   }

@@ -32,16 +32,19 @@ const BYTES = 16_000_000;
 /** A batch in the making. */
 type Batch = { entries: Entry[]; bytes: number };
 
+/** How often a batch that was refused as a whole for one of its documents is split, before all of it counts as refused. */
+const SPLITS = 200;
+
 /**
  * Sends entries in batches within the service's limits, again for the keys alone that failed for a passing reason.
- * Never throws
- * once a batch was answered: what became of each entry is in the results, in the order of the entries.
+ * Never throws once a batch was answered: what became of each entry is in the results, in the order of the entries.
  */
 export async function upload(index: string, entries: readonly Entry[], context: Context): Promise<Result[]> {
   const results = new Map<Entry, Result>();
+  const run: Run = { index, results, splits: SPLITS, context };
   for (const { entries: batch } of batchesOf(entries)) {
     try {
-      await sendAll(index, batch, results, context);
+      await sendAll(batch, run);
     } catch (error) {
       if (results.size === 0) throw error;
       const errorMessage = asError(error).message;
@@ -56,29 +59,35 @@ export async function upload(index: string, entries: readonly Entry[], context: 
   return entries.map((entry) => results.get(entry)!);
 }
 
-/** Sends one batch until every entry has its result, split in halves when it is too large for the service. */
-async function sendAll(
-  index: string,
-  batch: readonly Entry[],
-  results: Map<Entry, Result>,
-  context: Context,
-): Promise<void> {
+/** One upload: where to, what is known of its entries, and how often batches may still be split. */
+interface Run {
+  index: string;
+  results: Map<Entry, Result>;
+  splits: number;
+  context: Context;
+}
+
+/** Sends one batch until every entry has its result, split in halves when the service refuses it as a whole. */
+async function sendAll(batch: readonly Entry[], run: Run): Promise<void> {
+  const { index, results, context } = run;
   for (let open = batch, tries = 0; open.length > 0; tries++) {
     let answered: Result[];
     try {
       answered = await send(index, open, context);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 413) throw error;
+      // A batch that is too large, or with a document that the service cannot read: which one, only halves tell.
+      if (!(error instanceof ApiError) || (error.status !== 413 && error.status !== 400)) throw error;
       if (open.length === 1)
         return void results.set(open[0]!, {
           key: open[0]!.key ?? "",
           status: false,
-          statusCode: 413,
+          statusCode: error.status,
           errorMessage: error.message,
         });
+      if (run.splits-- <= 0) throw error;
       const half = Math.ceil(open.length / 2);
-      await sendAll(index, open.slice(0, half), results, context);
-      return sendAll(index, open.slice(half), results, context);
+      await sendAll(open.slice(0, half), run);
+      return sendAll(open.slice(half), run);
     }
     open.forEach((entry, position) => results.set(entry, answered[position]!));
     open = open.filter((entry) => isPassing(results.get(entry)!));
@@ -94,7 +103,8 @@ async function sendAll(
 
 /** POST /indexes/{index}/docs/index: the results in the order of the entries. */
 async function send(index: string, entries: readonly Entry[], { search }: Context): Promise<Result[]> {
-  const value = entries.map(({ action, document }) => ({ "@search.action": action, ...document }));
+  // What is done is said by the entry: no member of the document can say otherwise.
+  const value = entries.map(({ action, document }) => ({ ...document, "@search.action": action }));
   const { body, status } = await search.send({
     method: "POST",
     path: path`/indexes/${index}/docs/index`,
@@ -102,9 +112,10 @@ async function send(index: string, entries: readonly Entry[], { search }: Contex
     repeat: "always",
   });
   const told = isBag(body) && Array.isArray(body["value"]) ? body["value"].filter(isBag) : [];
+  const byKey = new Map(told.map((one) => [one["key"], one]));
   return entries.map(({ key }, position): Result => {
-    const own =
-      [told[position], ...told].find((one) => one !== undefined && (key === undefined || one["key"] === key)) ?? {};
+    const inPlace = told[position];
+    const own = (key === undefined || inPlace?.["key"] === key ? inPlace : byKey.get(key)) ?? {};
     const statusCode = asNumber(own["statusCode"]) || status;
     const errorMessage = own["errorMessage"];
     const ok = typeof own["status"] === "boolean" ? own["status"] : statusCode < 300;

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { dotted } from "../../core/check";
 import { defineFunction } from "../../core/function";
+import { RESERVED, reservedIn } from "./documentRules";
 import { upload } from "./upload";
 
 const action = z
@@ -36,6 +38,12 @@ export const uploadDocuments = defineFunction({
       .meta({ title: "DocumentResult" })
       .describe("What became of one document."),
   ),
+
+  *rules({ actions }) {
+    for (const [position, { document }] of actions.entries())
+      for (const name of reservedIn(document))
+        yield { path: dotted(["actions", position, "document", name]), reason: RESERVED };
+  },
 
   call: ({ index, actions }, context) => upload(index, actions, context),
 });

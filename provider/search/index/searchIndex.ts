@@ -2,6 +2,7 @@ import * as z from "zod";
 import { rebuilt, unsent } from "../../core/marks";
 import { defineResource } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
+import { noteIndex } from "./declaredIndexes";
 import { fields } from "./field";
 import { downtimes, indexRebuilds } from "./indexChanges";
 import { indexRules } from "./indexRules";
@@ -14,7 +15,10 @@ import { vectorSearch } from "./vectorSearch";
 export const index = defineResource({
   kind: "search:Index",
   description: "A search index: named fields by which documents are stored and queried.",
-  rules: indexRules,
+  *rules(inputs, settings) {
+    noteIndex(inputs, settings);
+    yield* indexRules(inputs);
+  },
   rebuilds: indexRebuilds,
   refusals: downtimes,
 
