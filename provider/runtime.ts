@@ -21,6 +21,11 @@ export function provider(kind: string): dynamic.ResourceProvider {
     throw new UserError(`this version of mlplane does not know ${kind}; a newer one made this state`);
   let configuration: Configuration = {};
   const connection = (): Connection => connectionOf(configuration);
+  /** Says something on the line of a resource that a program declares. */
+  const tell = async (values: Bag, lines: readonly string[]): Promise<void> => {
+    const stack = lines.length === 0 ? undefined : await stackOfRun();
+    if (stack !== undefined) lines.forEach(logOf(urnOf(lineOf(kind, values), stack)).info);
+  };
   return {
     async configure({ config }) {
       const given = Object.keys(keys).flatMap((key) => {
@@ -29,13 +34,18 @@ export function provider(kind: string): dynamic.ResourceProvider {
       });
       configuration = Object.fromEntries(given) as Configuration;
     },
-    check: async (olds: Bag, news: Bag) => plan.check(definition, olds, news, connection().settings),
+    async check(olds: Bag, news: Bag) {
+      const checked = plan.check(definition, olds, news, connection().settings);
+      const isNew = Object.keys(olds).length === 0 && checked.failures.length === 0;
+      if (isNew) await tell(checked.inputs, [...(definition.told?.({}, plain(checked.inputs) as Bag) ?? [])]);
+      return checked;
+    },
     async diff(_id: string, olds: Bag, news: Bag) {
       const line = lineOf(kind, news);
       if (line !== undefined) connection().compared.set(line, { olds, news });
       const reasons: string[] = [];
       const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), connection());
-      if (reasons.length > 0) reasons.forEach(logOf(urnOf(line, await stackOfRun())).info);
+      await tell(news, reasons);
       return changes;
     },
     create: (news: Bag) => lifecycle.create(definition, news, connection()),

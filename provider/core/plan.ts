@@ -75,7 +75,9 @@ export function diff(
   });
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) told(reason);
+  for (const line of definition.told?.(plain(olds) as Bag, plain(news) as Bag) ?? []) told(line);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
+  if (replaces.length > 0 && definition.lost !== undefined) told(definition.lost);
   return replaces.length === 0
     ? {}
     : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };

@@ -99,6 +99,13 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    */
   edits?(olds: Bag, news: Bag): string[];
   /**
+   * What a plan says on the resource's line beside the arguments that differ; `olds` is empty for one that is created.
+   * Values may be unknown at any depth.
+   */
+  told?(olds: Bag, news: Bag): Iterable<string>;
+  /** What a replacement destroys that is not the resource's own; told in the preview. */
+  lost?: string;
+  /**
    * Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is.
    */
   createFirst?(olds: z.output<I>, news: z.output<I>): boolean;

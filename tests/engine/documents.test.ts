@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
-import type { Stack } from "./stack";
+import type { Run, Stack } from "./stack";
 import { staged } from "./staged";
 
 /** What the engine shows of documents, and that no document stops a stack. */
@@ -17,21 +17,88 @@ const fields = [
   { name: "title", type: "Edm.String" },
   { name: "price", type: "Edm.Int32" },
 ];
-const program = (documents: string, index = "lamps.name", more = ""): Stack =>
+const program = (documents: string, index = "lamps.name"): Stack =>
   stack.program(`
-    const lamps = new mlplane.search.Index("lamps", { fields: ${JSON.stringify(fields)} ${more} });
+    const lamps = new mlplane.search.Index("lamps", { fields: ${JSON.stringify(fields)} });
     new mlplane.search.Documents("stock", { index: ${index}, documents: ${documents} });
   `);
 const lines = (list: object[]): string => list.map((one) => JSON.stringify(one)).join("\n");
 const write = (list: object[]): void => writeFileSync(join(stack.folder, "stock.jsonl"), lines(list));
 const file = 'new pulumi.asset.FileAsset("stock.jsonl")';
 
-test("scratch", async () => {
-  write([{ id: "p1" }, { id: "p2" }, { id: "p3" }]);
-  console.log((await program(file).up()).text);
-  write([{ id: "p1", title: "x" }, { id: "p4" }]);
-  console.log((await program(file).preview()).text);
-  console.log((await program('new pulumi.asset.StringAsset(`{"id":"p1"}`)').preview()).text);
-  console.log((await program('new pulumi.asset.StringAsset("")').preview()).text);
-  console.log((await program('[{id:"p1"}, {id: "p3"}]').preview()).text);
+/** What a run says on the line of a resource, without its mistakes. */
+const told = ({ text }: Run, name: string): string[] =>
+  [...text.matchAll(new RegExp(`\\(${name}\\):\\n((?: {4}.*\\n)+)`, "g"))]
+    .flatMap(([, block]) => block!.split("\n").map((line) => line.trim()))
+    .filter((line) => line !== "")
+    .sort();
+const many = (count: number, more: object = {}): object[] =>
+  Array.from({ length: count }, (_, number) => ({ id: `p${number}`, ...more }));
+
+test("a preview names every mistake in documents with its file and line, before anything exists", async () => {
+  write([{ id: "p1" }, { id: "a b", price: "cheap" }, { id: "p1", "@search.action": "delete" }]);
+  const run = await program(file).preview();
+  expect(run.status).toBe(1);
+  expect(run.text.split("Diagnostics:")[1]!.match(/(?<=has a problem: ).*/g)).toEqual([
+    "documents: stock.jsonl:2: id: must be 1 to 1024 letters, digits, `_`, `-` or `=`: it is the key",
+    "documents: stock.jsonl:2: price: must be an integer of 32 bits: the field is Edm.Int32",
+    "documents: stock.jsonl:3: @search.action: is no field: names with `@` belong to the service; leave it out",
+    "documents: stock.jsonl:3: id: is the key of another document too",
+  ]);
+  expect(sandbox.requests).toEqual([]);
+});
+
+test("a preview tells how many documents are added, changed and deleted, of an array and of a file", async () => {
+  write(many(500));
+  expect(told(await program(file).preview(), "stock")).toEqual(["500 documents"]);
+  await stack.ok("up", "--yes", "--skip-preview");
+  write([{ id: "p0" }, { id: "p1", title: "changed" }, { id: "new" }]);
+  expect(told(await program(file).preview(), "stock")).toEqual([
+    "1 document added, 1 document changed, 498 documents deleted",
+  ]);
+  expect(told(await program(JSON.stringify(many(2))).preview(), "stock")).toEqual(["498 documents deleted"]);
+  write(many(500));
+  expect(told(await program(file).preview(), "stock")).toEqual([]);
+  const refreshed = await stack.refresh();
+  expect(refreshed.text).not.toMatch(/\d documents?\b/);
+});
+
+test("a preview of the rebuild of an index tells that the documents of others in it are lost", async () => {
+  const rebuilt = fields.map((field) => (field.name === "price" ? { ...field, type: "Edm.Double" } : field));
+  const text = `
+    const lamps = new mlplane.search.Index("lamps", { fields: ${JSON.stringify(rebuilt)} });
+    new mlplane.search.Documents("stock", { index: lamps.name, documents: ${file} });`;
+  const run = await stack.program(text).preview();
+  expect(told(run, "lamps")).toEqual(
+    [
+      "fields.price.type: a type cannot be changed in place",
+      "the index is deleted and made again: all documents in it are lost, also those that others have put there",
+    ].sort(),
+  );
+  expect(told(run, "stock")).toEqual(["500 documents"]);
+  expect(told(await program(file).preview(), "lamps")).toEqual([]);
+});
+
+test("a document whose key the service refuses stops no stack: the run after the mistake is mended, and the end", async () => {
+  await outside(sandbox).send("PUT", "/indexes/theirs", { name: "theirs", fields });
+  await outside(sandbox).send("POST", "/indexes/theirs/docs/index", { value: [{ id: "p1" }] });
+  const refused = { key: "p2", status: false, statusCode: 400, errorMessage: "Not this key." };
+  const answer = (...value: object[]): void =>
+    void sandbox.faults.push({
+      match: "POST /indexes/theirs/docs/index",
+      status: 207,
+      body: JSON.stringify({ value }),
+    });
+  const theirs = (documents: object[]): Stack => program(JSON.stringify(documents), '"theirs"');
+  answer(refused);
+  const failed = await theirs([{ id: "p1" }, { id: "p2" }]).up();
+  expect([failed.status, failed.text]).toEqual([1, expect.stringContaining("p2: 400 Not this key.")]);
+  await stack.ok("refresh", "--yes", "--skip-preview");
+  answer(refused);
+  await theirs([{ id: "p1" }]).ok("up", "--yes", "--skip-preview");
+  await stack.settled();
+  answer(refused);
+  expect((await theirs([{ id: "p1" }, { id: "p2" }]).up()).status).toBe(1);
+  answer({ key: "p1", status: true, statusCode: 200 }, refused);
+  await stack.ok("destroy", "--yes", "--skip-preview");
 });

@@ -91,19 +91,20 @@ test(
 test("a file with a mistake stops the preview, which names the line and shows nothing of it", async () => {
   edit("lamps.jsonl", '"id": "borealis",', '"id": borealis,');
   const { status, text } = await stack.preview();
-  expect([status, text]).toEqual([1, expect.stringContaining("documents: line 2 of the asset is no JSON")]);
+  expect([status, text]).toEqual([1, expect.stringContaining("documents: lamps.jsonl:2 is no JSON")]);
   expect(text).not.toMatch(/borealis|^\s+at /m);
 }, 180_000);
 
 test("documents that the service refuses fail the run and stay in the state; the next run carries on", async () => {
-  edit("lamps.jsonl", '"price": 79', '"price": "much"');
+  edit("index.ts", '{ name: "text", type', '{ name: "made", type: "Edm.DateTimeOffset" }, { name: "text", type');
+  edit("lamps.jsonl", '"price": 79', '"price": 79, "made": "May 2024"');
   const { status, text } = await stack.up();
   expect([status, text]).toEqual([
     1,
-    expect.stringMatching(/1 of 3 documents failed\s+borealis: 400 The field 'price' expects/),
+    expect.stringMatching(/1 of 3 documents failed\s+borealis: 400 The field 'made' expects/),
   ]);
   expect(text).not.toMatch(/^\s+at /m);
-  edit("lamps.jsonl", '"price": "much"', '"price": 79');
+  edit("lamps.jsonl", '"May 2024"', '"2024-05-01T00:00:00Z"');
   sandbox.requests.length = 0;
   await up();
   expect(sandbox.requests.find(({ path }) => path.endsWith("/docs/index"))!.body).toEqual({

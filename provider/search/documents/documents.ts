@@ -10,6 +10,7 @@ import { bring, remove, type Declaration } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
+import { documentPlan, remember } from "./documentPlan";
 import { documentMistakes } from "./documentRules";
 import { documentsIn, documentSource, sourceOf } from "./documentSource";
 
@@ -59,7 +60,14 @@ export const documents = defineResource({
 
   rules: sourceRules,
 
-  derive: ({ documents: source }) => ({ digest: digestOf(documentsIn(source)) }),
+  derive({ documents: source }) {
+    const all = documentsIn(source);
+    const digest = digestOf(all);
+    if (!Array.isArray(source)) remember(digest, all);
+    return { digest };
+  },
+
+  told: documentPlan,
 
   edits: (olds, news) =>
     olds["digest"] === news["digest"] && !Object.values((olds["hashes"] ?? {}) as Hashes).some(isAmiss)

@@ -21,6 +21,7 @@ export const index = defineResource({
   },
   rebuilds: indexRebuilds,
   refusals: downtimes,
+  lost: "the index is deleted and made again: all documents in it are lost, also those that others have put there",
 
   ...restVerbs({
     ...definition,
