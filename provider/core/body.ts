@@ -1,4 +1,4 @@
-import { isBag, isNamedList, keyIn, own, type Bag, type Named } from "./wire";
+import { isBag, isNamedList, keyIn, named, own, type Bag } from "./wire";
 
 /** Where the fields of a resource stand in the bodies of its service. */
 export interface Shape {
@@ -49,8 +49,6 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
   }
   return after;
 }
-
-const named = (list: Named[], name: string): Named | undefined => list.find((item) => item.name === name);
 
 /** A body without the members at these dotted paths. */
 export function without(body: Bag, paths: readonly string[]): Bag {

@@ -3,7 +3,8 @@ import { fromBody, toBody } from "./body";
 import { differences, project } from "./compare";
 import { ApiError, isNotFound } from "./errors";
 import { readObject, type Http } from "./http";
-import { elementOf, fieldsOf, isNamed, nodeOf } from "./marks";
+import { emptied, isCollection } from "./emptied";
+import { fieldsOf, nodeOf } from "./marks";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
 import { namesIn, parse } from "./url";
@@ -19,11 +20,8 @@ export interface RecordForm {
   urlOf(id: string): string;
   /** The body of values. */
   bodyOf(values: Bag): Bag;
-  /**
-   * Values in which maps and lists of named things that are declared no more are empty, so that only what we had put
-   * into them goes.
-   */
-  emptied(olds: Bag): Bag;
+  /** Values in which what is declared no more is empty where others have added to it, so that only what is ours goes. */
+  emptied(olds: Bag, news: Bag, live: Bag): Bag;
   /** The resource that a record shows. */
   liveOf(id: string, body: Bag, context: Context): Live;
   /** The paths at which a live resource differs from what is declared. */
@@ -60,8 +58,14 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
     sent,
     urlOf,
     bodyOf: (values) => (rest.toBody ?? ((flat: Bag) => toBody(rest, flat)))(pick(values, sent)),
-    emptied: (olds) =>
-      Object.fromEntries(fields.flatMap(([key, field]) => (olds[key] === undefined ? [] : emptyOf(key, field)))),
+    emptied: (olds, news, live) => {
+      const values = fields.flatMap(([key, field]): [string, unknown][] => {
+        const value = emptied(field, olds[key], news[key], live[key]);
+        const isCleared = value === undefined && olds[key] !== undefined && isCollection(field);
+        return value === undefined && !isCleared ? [] : [[key, value ?? ("element" in nodeOf(field).schema ? [] : {})]];
+      });
+      return Object.fromEntries(values);
+    },
     liveOf(id, body, { settings }) {
       const named = Object.entries(parse(rest.url, id)).filter(
         ([key, value]) => names.includes(key) && settings.get(key) !== value,
@@ -85,11 +89,3 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
 /** The members of values that are there, by name. */
 export const pick = (values: Bag, keys: readonly string[]): Bag =>
   Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
-
-/** An argument without entries, if it is a map or a list of named things. */
-function emptyOf(key: string, field: z.core.$ZodType): [string, unknown][] {
-  const { schema } = nodeOf(field);
-  if ("valueType" in schema) return [[key, {}]];
-  const element = elementOf(schema);
-  return element !== undefined && isNamed(element) ? [[key, []]] : [];
-}

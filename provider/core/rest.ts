@@ -198,7 +198,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
         try {
           if (there === undefined) return await this.create(inputs, context);
           const live = without(there.body, rest.readOnly ?? []);
-          const body = merge(live, bodyOf(olds), bodyOf({ ...record.emptied(olds), ...inputs })) as Bag;
+          const declared = record.emptied(olds, inputs, liveOf(id, live, context).inputs);
+          const body = merge(live, bodyOf(olds), bodyOf(declared)) as Bag;
           // A reading may be old: an edit is written even when it seems to be there, unless a try before wrote it.
           const isWritten = tries > 0 || isDeepStrictEqual(bodyOf(olds), bodyOf(inputs));
           if (isWritten && isDeepStrictEqual(body, live) && hasSucceeded(stateOf(there.body) ?? "Succeeded"))
