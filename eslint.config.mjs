@@ -54,7 +54,8 @@ export default tseslint.config(
       ["/(sdk|cli|sandbox)(/|$)", "providers do not know what stands on top of them"],
     ),
   ),
-  house(["provider/*.ts"], ["^\\.\\./", "providers do not know what stands on top of them"]),
+  house(["provider/*.ts"], ["^\\.\\./(?!dialects)", "providers do not know what stands on top of them"]),
+  house(["dialects/**/*.ts"], ["provider|/sdk|/cli|/sandbox", "a dialect is tables that provider and sandbox share"]),
   house(["sandbox/**/*.ts"], ["provider|/sdk|/cli", "the sandbox is an independent judge"]),
   house(["sdk/**/*.ts"], ["/(cli|sandbox)(/|$)", "the SDK stands beside the commands and the sandbox"]),
 );

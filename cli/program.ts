@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { dialects } from "../dialects";
 
 /** The command `mlplane`. What a subcommand needs is loaded when it is called. */
 export function program(): Command {
@@ -20,6 +21,11 @@ export function program(): Command {
       ]),
     )
     .option("--latency <milliseconds>", "delays every answer")
+    .addOption(
+      new Option("--dialect <dialect>", "how the services speak, when not as in the documents").choices(
+        Object.keys(dialects),
+      ),
+    )
     .addHelpText("after", "\nExit status: 0 when it was interrupted, 1 when it could not start.")
     .action(async (options) => end(await (require("./sandbox") as typeof import("./sandbox")).sandbox(options)));
 

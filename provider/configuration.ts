@@ -1,6 +1,7 @@
 import type { Setting } from "./core/service";
 import type { Api, Settings } from "./core/settings";
 import { UserError } from "./core/errors";
+import { dialectNamed, mistakeInName } from "./dialect";
 import { settings as ofIssuer } from "./issuer";
 import { settings as ofLocal } from "./local/service";
 import { settings as ofMl } from "./ml/service";
@@ -13,6 +14,12 @@ export const keys = {
   ...ofIssuer,
   ...ofSearch,
   ...ofLocal,
+  dialect: {
+    description:
+      "How the services speak: `specified`, as in the documents, or `azure`, as Azure Machine Learning, Azure AI " +
+      "Search and Foundry Local do; then the addresses of the public cloud are defaults.",
+    default: "specified",
+  },
   adopt: {
     description: "What a create does with a resource that exists already, where its argument `adopt` says nothing.",
     default: "identical",
@@ -57,11 +64,15 @@ export function secretsOf({ get }: Settings): string[] {
 
 /** The settings of a connection: a given value, else the environment, else the default. */
 export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv = process.env): Settings {
+  const valueOf = (key: string): string | undefined =>
+    given[key as ConfigurationKey] || environment[variableOf(key)] || undefined;
+  const defaults = dialectNamed(valueOf("dialect"))?.defaults ?? {};
   const get = (key: string): string | undefined => {
     const own = Object.hasOwn(keys, key) ? (keys[key as ConfigurationKey] as Setting) : undefined;
     if (own === undefined) return undefined;
-    const value = given[key as ConfigurationKey] || environment[variableOf(key)];
-    return value || own.default || (own.like === undefined ? undefined : get(own.like));
+    const value = valueOf(key);
+    if (key === "credential" && value === undefined && valueOf("clientSecret") !== undefined) return "clientSecret";
+    return value || defaults[key] || own.default || (own.like === undefined ? undefined : get(own.like));
   };
   const lacking = (key: string): string =>
     `${key} is not configured: set it with \`pulumi config set ${secretFlag(key)}mlplane:${key} …\`, on the ` +
@@ -73,6 +84,9 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
       .filter((key) => get(key) === undefined)
       .map(lacking),
     ...Object.entries<Setting>(keys).flatMap(([key, setting]) => mistakeIn(key, setting, get(key)) ?? []),
+    ...[mistakeInName(get("dialect")!)].flatMap((mistake) =>
+      mistake === undefined ? [] : [`dialect (mlplane:dialect or ${variableOf("dialect")}) ${mistake}`],
+    ),
   ];
   return {
     get,

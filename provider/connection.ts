@@ -8,6 +8,8 @@ import { redact } from "./core/redact";
 import type { Api, Context, Settings } from "./core/resource";
 import type { ServiceDefinition, Tokens } from "./core/service";
 import { bearer } from "./core/token";
+import { dialectOf, mixUp, speaking } from "./dialect";
+import { identity } from "./identity";
 import { issuer } from "./issuer";
 import { services } from "./services";
 
@@ -30,6 +32,7 @@ function connect(settings: Settings): Connection {
   const created = new Map<string, string>();
   const handover = new Map<string, unknown>();
   const lists = new Lists();
+  const dialect = dialectOf(settings);
   return {
     settings,
     handover,
@@ -39,10 +42,10 @@ function connect(settings: Settings): Connection {
       const log = logOf(urn);
       const time = { deadline: Date.now() + milliseconds };
       const clients = Object.fromEntries(
-        Object.entries(called).map(([name, service]) => [
-          name,
-          http(service, time, log.progress, () => lists.forget()),
-        ]),
+        Object.entries(called).map(([name, service]) => {
+          const client = http(service, time, log.progress, () => lists.forget());
+          return [name, dialect === undefined ? client : speaking(client, dialect, log)];
+        }),
       ) as Record<Api, Http>;
       return {
         ...clients,
@@ -86,23 +89,26 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
       secrets,
       form,
       ...(apiVersion !== undefined && { apiVersion }),
-      ...(advice !== undefined && { advice }),
+      advice: (refusal) =>
+        [advice?.(refusal), mixUp(settings, address, refusal)].filter(Boolean).join(" ") || undefined,
     };
   };
   const tokens: Tokens = (what) =>
-    bearer(
-      {
-        issuer: called(issuer),
-        path: () => path`/${settings.need("tenantId")}/oauth2/token`,
-        form: () => ({
-          grant_type: "client_credentials",
-          client_id: settings.need("clientId"),
-          client_secret: settings.need("clientSecret"),
-          ...what(),
-        }),
-      },
-      keep,
-    );
+    settings.get("credential") === "default"
+      ? identity(settings, () => what()["scope"] ?? `${what()["resource"]!.replace(/\/$/, "")}/.default`, keep)
+      : bearer(
+          {
+            issuer: called(issuer),
+            path: () => path`/${settings.need("tenantId")}/oauth2/token`,
+            form: () => ({
+              grant_type: "client_credentials",
+              client_id: settings.need("clientId"),
+              client_secret: settings.need("clientSecret"),
+              ...(dialectOf(settings)?.token(what()) ?? what()),
+            }),
+          },
+          keep,
+        );
   return Object.fromEntries(Object.entries(services).map(([api, one]) => [api, called(one)])) as Record<Api, Service>;
 }
 

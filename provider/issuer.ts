@@ -1,4 +1,5 @@
 import { defineService, passing, plainForm, type Setting } from "./core/service";
+import type { Settings } from "./core/settings";
 
 /** The configuration keys of the token issuer: document 1, "Authentication". */
 export const settings = {
@@ -6,16 +7,24 @@ export const settings = {
   tenantId: { description: "The tenant of the service principal." },
   clientId: { description: "The client ID of the service principal." },
   clientSecret: { description: "The client secret of the service principal.", secret: true },
+  credential: {
+    description:
+      "Where tokens come from: `clientSecret`, the token issuer by a client secret, or `default`, the chain of " +
+      "`@azure/identity` (environment, workload identity, managed identity, Azure CLI …). Default is " +
+      "`clientSecret`; with the dialect `azure` only where a clientSecret is configured.",
+    choices: ["clientSecret", "default"],
+  },
 } as const satisfies Record<string, Setting>;
 
 /** The configuration keys without which there is no token. */
-export const credentials = Object.keys(settings);
+export const credentials = (get: Settings["get"]): readonly string[] =>
+  get("credential") === "default" ? [] : ["authEndpoint", "tenantId", "clientId", "clientSecret"];
 
 /** The token issuer, which the services with tokens have in common. */
 export const issuer = defineService({
   name: "the token issuer",
   address: "authEndpoint",
-  needs: () => credentials,
+  needs: credentials,
   passing,
   // Asked by calls that have their turn, also where it is at the address of the service that they go to.
   queue: "tokens",

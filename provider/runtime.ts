@@ -8,6 +8,7 @@ import { logOf, stackOfRun } from "./core/log";
 import * as plan from "./core/plan";
 import { lineOf, urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
+import { spoken } from "./dialect";
 import { resources } from "./resources";
 
 /**
@@ -35,7 +36,8 @@ export function provider(kind: string): dynamic.ResourceProvider {
       configuration = Object.fromEntries(given) as Configuration;
     },
     async check(olds: Bag, news: Bag) {
-      const checked = plan.check(definition, olds, news, connection().settings);
+      const { settings } = connection();
+      const checked = plan.check(spoken(definition, settings), olds, news, settings);
       const isNew = Object.keys(olds).length === 0 && checked.failures.length === 0;
       if (isNew) await tell(checked.inputs, [...(definition.told?.({}, plain(checked.inputs) as Bag) ?? [])]);
       return checked;

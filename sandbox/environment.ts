@@ -1,6 +1,7 @@
 /** The `MLPLANE_…` variables by which a client finds the sandbox at `url` and is let in. */
-export function environmentOf(url: string): Record<string, string> {
+export function environmentOf(url: string, dialect?: string): Record<string, string> {
   return {
+    ...(dialect !== undefined && { MLPLANE_DIALECT: dialect, MLPLANE_TOKEN_RESOURCE: url }),
     MLPLANE_ML_ENDPOINT: url,
     MLPLANE_AUTH_ENDPOINT: url,
     MLPLANE_TENANT_ID: "sandbox",

@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { dialectNamed, dialects, type Dialect } from "../dialects";
 import { type Behaviour, type Context, plainBehaviour } from "./context";
 import { type Fault, takeOutcome } from "./control/faults";
 import { type LoggedRequest, RequestLog } from "./control/requests";
 import type { Script } from "./control/script";
+import { addressIn } from "./dialect";
 import { environmentOf } from "./environment";
 import { application } from "./server";
 import { Store } from "./store";
@@ -30,6 +32,8 @@ export interface SandboxOptions {
   latency?: number;
   /** Where the services deviate from the plainest legal form. */
   behaviour?: Partial<Behaviour>;
+  /** How the services speak: `azure`; as in the documents when not given. */
+  dialect?: keyof typeof dialects;
 }
 
 /** A sandbox that runs. */
@@ -48,11 +52,23 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** The vendors' clients take a ready token more easily than one of this issuer: `sandbox` is one that never expires. */
+function admitVendors(store: Store, url: string): void {
+  store.collection("tokens").set("sandbox", { audience: url, expires: Number.MAX_SAFE_INTEGER });
+}
+
+function dialectOf(name: string): Dialect {
+  const dialect = dialectNamed(name);
+  if (dialect === undefined) throw new Error(`there is no dialect ${name}, only ${Object.keys(dialects).join(", ")}`);
+  return dialect;
+}
+
 /**
  * Starts the three services on one address. Rejects with the system's error, for example `EADDRINUSE`, when it cannot
  * listen.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const dialect = options.dialect === undefined ? undefined : dialectOf(options.dialect);
   const store = new Store(options.data);
   const script: Script = { log: new RequestLog(), faults: [], latency: options.latency ?? 0 };
   const behaviour: Behaviour = {
@@ -67,17 +83,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now: () => Date.now() + (clock.get("advanced") ?? 0),
     collection: (name) => store.collection(name),
     behaviour,
-    outcome: (method, path) => takeOutcome(script.faults, `${method} ${path}`),
+    outcome: (method, path) =>
+      takeOutcome(script.faults, `${method} ${dialect === undefined ? path : addressIn(dialect, method, path)}`),
   };
-  const server = createAdaptorServer({ fetch: application(context, script).fetch });
+  const server = createAdaptorServer({ fetch: application(context, script, dialect).fetch });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (dialect !== undefined) admitVendors(store, url);
   return {
     url,
-    environment: environmentOf(url),
+    environment: environmentOf(url, options.dialect),
     requests: script.log.requests,
     faults: script.faults,
     behaviour,

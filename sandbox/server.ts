@@ -8,6 +8,8 @@ import type { Context, Router } from "./context";
 import { disturb } from "./control/disturb";
 import { controlRoutes } from "./control/routes";
 import type { Script } from "./control/script";
+import type { Dialect } from "../dialects";
+import { translated } from "./dialect";
 import { ServiceError, errorBody } from "./errors";
 import { localRoutes } from "./local";
 import { mlRoutes } from "./ml";
@@ -17,19 +19,10 @@ import { searchRoutes } from "./search";
 /** The largest body in bytes. */
 const largestBody = 32 * 1024 * 1024;
 
-/** The three services and the routes under `/_sandbox/` as one application. */
-export function application(context: Context, script: Script): Router {
-  const app: Router = new Hono({ getPath: (request) => canonicalPath(getPath(request)) });
+/** The three services, in a dialect if there is one, and the routes under `/_sandbox/` as one application. */
+export function application(context: Context, script: Script, dialect?: Dialect): Router {
+  const app = router();
   let received = 0;
-  app.onError((error, c) => {
-    if (!(error instanceof ServiceError)) {
-      console.error(error);
-      return c.json(errorBody("InternalServerError", "The sandbox failed; the reason is in its log."), 500);
-    }
-    const body = errorBody(error.code, error.message, error.more.details);
-    return c.json(body, error.status as ContentfulStatusCode, error.more.headers);
-  });
-  app.notFound((c) => c.json(errorBody("NotFound", `Nothing answers to ${c.req.method} ${c.req.path}.`), 404));
   app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
   app.route("/_sandbox", controlRoutes(context, script));
   app.use(async (c, next) => {
@@ -45,6 +38,13 @@ export function application(context: Context, script: Script): Router {
     entry.status = c.res.status;
   });
   app.use(disturb(script.faults));
+  if (dialect === undefined) return services(context, app);
+  app.use(translated(dialect, services(context, router())));
+  return app;
+}
+
+/** The three services, in the documents' form. */
+function services(context: Context, app: Router): Router {
   app.route("/", mlRoutes(context));
   app.route("/", searchRoutes(context));
   app.route("/", localRoutes(context));
@@ -53,4 +53,19 @@ export function application(context: Context, script: Script): Router {
 
 function tooLarge(): never {
   throw new ServiceError(413, "RequestEntityTooLarge", `A body may have at most ${largestBody / 1024 / 1024} MB.`);
+}
+
+/** A router whose refusals have the services' form. */
+function router(): Router {
+  const app: Router = new Hono({ getPath: (request) => canonicalPath(getPath(request)) });
+  app.onError((error, c) => {
+    if (!(error instanceof ServiceError)) {
+      console.error(error);
+      return c.json(errorBody("InternalServerError", "The sandbox failed; the reason is in its log."), 500);
+    }
+    const body = errorBody(error.code, error.message, error.more.details);
+    return c.json(body, error.status as ContentfulStatusCode, error.more.headers);
+  });
+  app.notFound((c) => c.json(errorBody("NotFound", `Nothing answers to ${c.req.method} ${c.req.path}.`), 404));
+  return app;
 }

@@ -9,6 +9,7 @@ import { buildSync } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 const sources = [
+  "dialects",
   "provider",
   "sdk",
   "sandbox",
@@ -55,7 +56,7 @@ function bundle() {
       platform: "node",
       format: "cjs",
       target: "node20",
-      external,
+      external: [...external, "../dialects"],
       banner,
     });
     renameSync(`${outfile}.partial`, outfile);

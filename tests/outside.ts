@@ -1,3 +1,4 @@
+import { dialectNamed, speak } from "../dialects";
 import type { Sandbox } from "../sandbox";
 import type { Outside } from "./fixtures/fixture";
 
@@ -22,8 +23,19 @@ export function outside(sandbox: Sandbox): Outside {
         : /^\/(indexes|knowledge)/.test(path)
           ? "2025-11-01-preview"
           : undefined;
+  const dialect = dialectNamed(sandbox.environment["MLPLANE_DIALECT"] ?? "");
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const url = new URL(sandbox.url + path);
+    if (dialect === undefined) return call(method, path, body);
+    const [place = "", query] = path.split("?");
+    const answer = await speak(dialect, { method, path: place, body }, async (theirs) => ({
+      status: 200,
+      headers: {},
+      body: await call(theirs.method, theirs.path + (query === undefined ? "" : `?${query}`), theirs.body),
+    }));
+    return answer.body;
+  };
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const url = new URL(path.startsWith("/") ? sandbox.url + path : path);
     const version = versionOf(path);
     if (version !== undefined) url.searchParams.set("api-version", version);
     const headers = {

@@ -39,7 +39,7 @@ const management = {
     "mlEndpoint",
     "subscriptionId",
     "resourceGroup",
-    ...(get("accessToken") === undefined ? credentials : []),
+    ...(get("accessToken") === undefined ? credentials(get) : []),
   ],
   authorize: ({ get, need }, tokens) => {
     const token = tokens(() => ({ resource: need("tokenResource") }));

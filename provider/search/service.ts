@@ -32,7 +32,11 @@ export const search = defineService({
   address: "searchEndpoint",
   needs: (get) => [
     "searchEndpoint",
-    ...(get("searchApiKey") !== undefined ? [] : get("searchScope") !== undefined ? credentials : ["searchApiKey"]),
+    ...(get("searchApiKey") !== undefined
+      ? []
+      : get("searchScope") !== undefined
+        ? credentials(get)
+        : ["searchApiKey"]),
   ],
   authorize: ({ get, need }, tokens) => {
     const token = tokens(() => ({ scope: need("searchScope") }));

@@ -3,10 +3,11 @@ import type { Context, Router } from "../context";
 import { ServiceError } from "../errors";
 import { rateLimit } from "../rate";
 import { audienceOf, refused, tokenRoutes } from "../tokens";
+import { versionOf } from "../versions";
 import { agentRoutes } from "./agent";
 import { computeRoutes } from "./computes";
 import type { Service } from "./core/answers";
-import { operationRoutes, operationsVersion } from "./core/operations";
+import { operationRoutes } from "./core/operations";
 import { requireParents } from "./core/parents";
 import { Resources } from "./core/resources";
 import { deploymentRoutes } from "./deployments/deployments";
@@ -53,11 +54,7 @@ export function mlRoutes(context: Context): Router {
 
 /** Throws 400 unless the request carries the api-version of its part of the service. */
 function requireVersion(path: string, version: string | undefined): void {
-  const wanted = /\/providers\/[^/]+\/locations\//.test(path)
-    ? operationsVersion
-    : /\/workspaces\/[^/]+\/(onlineEndpoints|jobs)(\/|$)/.test(path)
-      ? "2024-04-01"
-      : "2023-10-01";
+  const wanted = versionOf(path);
   if (version === wanted) return;
   if (version === undefined) {
     throw new ServiceError(

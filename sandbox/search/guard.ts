@@ -2,8 +2,7 @@ import type { HonoRequest, MiddlewareHandler } from "hono";
 import type { Context } from "../context";
 import { ServiceError } from "../errors";
 import { audienceOf, refused } from "../tokens";
-
-const version = "2025-11-01-preview";
+import { searchVersion as version } from "../versions";
 
 /**
  * Lets a request through that has the service's `api-version` and the API key or a token; the key counts when both are

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Context, Router } from "../context";
 import { ServiceError } from "../errors";
 import { rateLimit } from "../rate";
+import { analysisRoutes } from "./analysis";
 import { documentRoutes } from "./documents/documents";
 import { guard } from "./guard";
 import { indexRoutes } from "./indexes/indexes";
@@ -38,6 +39,7 @@ function searchService(context: Context): Router {
   });
   app.use(guard(context), rateLimit(context, "searchRequestsPerSecond"));
   indexRoutes(app, state, (name) => sourcesOf(state, name));
+  analysisRoutes(app, state);
   documentRoutes(app, state);
   statisticsRoutes(app, state);
   knowledgeSourceRoutes(app, state);

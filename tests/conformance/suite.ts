@@ -2,8 +2,8 @@ import { differences } from "../../provider/core/compare";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import { plain, UNKNOWN, type Bag } from "../../provider/core/wire";
 import { resources } from "../../provider/resources";
-import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
-import { fixtures } from "../fixtures";
+import { startSandbox, type Behaviour, type Sandbox, type SandboxOptions } from "../../sandbox";
+import { fixturesIn } from "../fixtures";
 import type { Fixture } from "../fixtures/fixture";
 import { forms } from "../forms";
 import { outside } from "../outside";
@@ -11,12 +11,15 @@ import { Subject, type Kept } from "../subject";
 
 jest.setTimeout(60_000);
 
+/** How the services speak in this file: as in the documents, if nothing is said. */
+let dialect: Dialect;
+let fixtures: Record<string, Fixture>;
 const sandboxes: Sandbox[] = [];
 afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
 
 /** The services of one test: most of the time is waiting, so many tests run at once. */
 async function started(behaviour: Partial<Behaviour> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
+  const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour }, ...(dialect && { dialect }) });
   sandboxes.push(sandbox);
   return sandbox;
 }
@@ -45,8 +48,12 @@ const writesOf = (sandbox: Sandbox): string[] =>
     )
     .map(({ method, path }) => `${method} ${path}`);
 
-/** Holds every resource of a service to the promises that all keep. */
-export const conformance = (service: string): void =>
+type Dialect = SandboxOptions["dialect"];
+
+/** Holds every resource of a service to the promises that all keep, in the documents' form or in a dialect. */
+export function conformance(service: string, spoken?: Dialect): void {
+  dialect = spoken;
+  fixtures = fixturesIn(spoken);
   describe.each(resources.map(({ kind }) => kind).filter((kind) => kind.startsWith(`${service}:`)))("%s", (kind) => {
     test.concurrent("has a fixture, and a sentence on every field", async () => {
       const subject = new Subject(kind, await started());
@@ -193,6 +200,7 @@ export const conformance = (service: string): void =>
       },
     );
   });
+}
 
 /** What something before a service answers with. */
 const strangers = [

@@ -1,12 +1,10 @@
 import { type Context as Call, Hono } from "hono";
 import type { Outcome, Router } from "../../context";
 import { ServiceError } from "../../errors";
+import { operationsVersion } from "../../versions";
 import { type Service, answer, found, iso } from "./answers";
 import { nameAndType, namespace } from "./paths";
 import type { Body, Operation, Resource } from "./resources";
-
-/** The api-version that the addresses of operations carry: their own, not that of the request that started them. */
-export const operationsVersion = "2022-02-01-preview";
 
 const failed: NonNullable<Outcome["error"]> = { code: "UserError", message: "The operation did not end well." };
 

@@ -1,0 +1,3 @@
+import type { Route } from "../dialect";
+
+export const mlRoutes = (): readonly Route[] => [];

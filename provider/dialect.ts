@@ -1,0 +1,92 @@
+import type { Dialect } from "../dialects";
+import type { Refusal } from "./core/call";
+import type { Answer, Call, Http } from "./core/http";
+import type { Log } from "./core/log";
+import type { ResourceDefinition, Settings } from "./core/resource";
+import { isUnknown, type Bag } from "./core/wire";
+
+/** What the documents' own form is called. */
+export const SPECIFIED = "specified";
+
+// Loaded only where one is configured.
+const registry = (): typeof import("../dialects") => require("../dialects");
+
+/** What is wrong with the name of a dialect, if anything is. */
+export const mistakeInName = (name: string): string | undefined =>
+  name === SPECIFIED || Object.hasOwn(registry().dialects, name)
+    ? undefined
+    : `must be one of ${[SPECIFIED, ...Object.keys(registry().dialects)].join(", ")}`;
+
+/** A new dialect of this name; `undefined` for the documents' own form, and for a name that none has. */
+export const dialectNamed = (name: string | undefined): Dialect | undefined =>
+  name === undefined || name === SPECIFIED ? undefined : registry().dialectNamed(name);
+
+const ofSettings = new WeakMap<Settings, Dialect | undefined>();
+
+/** The dialect in which the services of a connection speak; `undefined` for the documents' own form. */
+export function dialectOf(settings: Settings): Dialect | undefined {
+  if (!ofSettings.has(settings)) ofSettings.set(settings, dialectNamed(settings.get("dialect")));
+  return ofSettings.get(settings);
+}
+
+/** A client whose calls are in the documents' form, for a service that speaks a dialect. */
+export function speaking(http: Http, dialect: Dialect, log: Log): Http {
+  const { speak } = registry();
+  return {
+    ...http,
+    get deadline() {
+      return http.deadline;
+    },
+    send: (call) => speak(dialect, call, (theirs) => http.send(theirs as Call), log.warn) as Promise<Answer>,
+    async stream(call) {
+      let stream: AsyncIterable<string> | undefined;
+      await speak(dialect, call, async (theirs) => {
+        stream = await http.stream(theirs as Call);
+        return { status: 200, headers: {}, body: undefined };
+      });
+      return stream!;
+    },
+  };
+}
+
+/** A definition whose rules tell as well what cannot be said in the dialect of a connection. */
+export function spoken(definition: ResourceDefinition, settings: Settings): ResourceDefinition {
+  const dialect = dialectOf(settings);
+  if (dialect === undefined) return definition;
+  return {
+    ...definition,
+    *rules(inputs, all) {
+      yield* definition.rules?.(inputs, all) ?? [];
+      yield* dialect.mistakes(definition.kind, known(inputs) as Bag);
+    },
+  };
+}
+
+/** A value without what is not known yet. */
+const known = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, item: unknown) => (isUnknown(item) ? undefined : item)));
+
+/**
+ * What to do about a refusal that shows, as does the address of a service, that it speaks another form than the
+ * configured one.
+ */
+export function mixUp(settings: Settings, address: string | undefined, refusal: Refusal): string | undefined {
+  const own = dialectOf(settings);
+  const say = `\`dialect\` (mlplane:dialect or MLPLANE_DIALECT)`;
+  if (address === undefined) return undefined;
+  if (own !== undefined)
+    return own.isForeign(refusal)
+      ? `The service does not seem to speak the dialect \`${settings.get("dialect")}\`: ${say} says how it does.`
+      : undefined;
+  if (refusal.status === 401 || refusal.status === 403 || refusal.status > 428) return undefined;
+  const other =
+    otherAt(settings.get(address)) ??
+    Object.entries(registry().dialects).find(([, make]) => make().speaks(refusal))?.[0];
+  return other === undefined ? undefined : `The service may speak the dialect \`${other}\`: if so, set ${say}.`;
+}
+
+/** The name of the dialect whose services are known to be at an address. */
+export const otherAt = (address: string | undefined): string | undefined =>
+  address !== undefined && URL.canParse(address)
+    ? Object.entries(registry().dialects).find(([, make]) => make().owns(new URL(address)))?.[0]
+    : undefined;

@@ -1,0 +1,56 @@
+import { asError, UserError } from "./core/errors";
+import type { Service } from "./core/http";
+import type { Settings } from "./core/resource";
+
+interface Credential {
+  getToken(scope: string): Promise<{ token: string; expiresOnTimestamp: number } | null>;
+}
+
+/**
+ * Headers with a token of the credential chain of `@azure/identity` for a scope, fetched once when many need it, and
+ * anew five minutes before it expires and when a service did not accept it. `keep` hears of every token. Throws
+ * `UserError` when the package is not installed or the chain has no token.
+ */
+export function identity(
+  { get }: Settings,
+  scope: () => string,
+  keep: (token: string) => void,
+): NonNullable<Service["authorize"]> {
+  let credential: Credential | undefined;
+  let pending: Promise<Record<string, string>> | undefined;
+  let held: { headers: Record<string, string>; staleAt: number } | undefined;
+
+  const fetchToken = async (): Promise<Record<string, string>> => {
+    credential ??= chain(get);
+    const answer = await credential.getToken(scope()).catch((error: unknown) => {
+      throw new UserError(`credential \`default\` gives no token for ${scope()}: ${asError(error).message}`);
+    });
+    if (answer === null) throw new UserError(`credential \`default\` gives no token for ${scope()}`);
+    keep(answer.token);
+    held = { headers: { authorization: `Bearer ${answer.token}` }, staleAt: answer.expiresOnTimestamp - 300_000 };
+    return held.headers;
+  };
+  return async (refused) => {
+    const isFresh = held !== undefined && Date.now() < held.staleAt;
+    if (isFresh && held!.headers["authorization"] !== refused?.["authorization"]) return held!.headers;
+    return (pending ??= fetchToken().finally(() => (pending = undefined)));
+  };
+}
+
+/** The chain: environment, workload identity, managed identity, Azure CLI and others. */
+function chain(get: Settings["get"]): Credential {
+  const [tenantId, clientId, authorityHost] = [get("tenantId"), get("clientId"), get("authEndpoint")];
+  let library: typeof import("@azure/identity");
+  try {
+    library = require("@azure/identity");
+  } catch {
+    throw new UserError(
+      "credential is `default`, which needs a package that is not installed: npm install @azure/identity",
+    );
+  }
+  return new library.DefaultAzureCredential({
+    ...(tenantId !== undefined && { tenantId }),
+    ...(clientId !== undefined && { managedIdentityClientId: clientId, workloadIdentityClientId: clientId }),
+    ...(authorityHost?.startsWith("https:") === true && { authorityHost }),
+  });
+}
