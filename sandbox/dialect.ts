@@ -8,7 +8,8 @@ import { versionOf } from "./versions";
 
 /**
  * Answers calls in the form of a dialect from services that speak the documents' one: a call is translated, answered as
- * ever, and the answer translated back. Throws 404 for what the dialect does not have.
+ * ever, and the answer translated back. What the dialect does not have
+ * is a 404 without a body.
  */
 export function translated(dialect: Dialect, services: Router): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const theirNamespace = dialect.defaults["providerNamespace"] ?? namespace;
