@@ -6,7 +6,7 @@ import { fill } from "../../core/url";
 import { hasUnknown, isUnknown, type Bag } from "../../core/wire";
 import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
 import { inWorkspace } from "../shared";
-import { isOvertaken, willBeDirected } from "./share";
+import { isOvertaken, wasDirected, willBeDirected } from "./share";
 import { smokeTest } from "./smokeTest";
 import {
   endpointAtRest,
@@ -163,6 +163,7 @@ function direct(endpoint: string, inputs: z.output<typeof schema>, olds: Bag, co
     await writeSplit(endpoint, wanted, before, context).catch((error: unknown) => {
       throw error instanceof InitFailedError ? new InitFailedError(id, error.reasons) : error;
     });
+    wasDirected(endpoint, context);
     return { id, inputs, outputs: {} };
   });
 }

@@ -63,6 +63,9 @@ export function isOvertaken(endpoint: string, declared: Partial<Split>, handover
   return made.some((name) => isNamed(declared, name));
 }
 
+/** Says that the traffic of an endpoint has just been directed among all deployments that this run has made so far. */
+export const wasDirected = (endpoint: string, { handover }: Context): void => void handover.delete(madeIn(endpoint));
+
 const isNamed = ({ traffic = {}, mirrorTraffic = {} }: Partial<Split>, name: string): boolean =>
   shareOf(traffic, name) + shareOf(mirrorTraffic, name) > 0;
 
