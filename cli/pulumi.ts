@@ -41,10 +41,13 @@ export type ConfigurationValues = Record<string, { value: string; secret: boolea
 export class Pulumi {
   constructor(private readonly options: StackOptions) {}
 
-  /** Runs a command to its end, however it ends. Throws an error when there is no Pulumi CLI. */
+  /**
+   * Runs a command to its end, however it ends; it starts while its input is still being made. Throws an error when
+   * there is no Pulumi CLI, or what the input throws.
+   */
   run(
     args: readonly string[],
-    { input, variables }: { input?: string; variables?: Record<string, string> } = {},
+    { input = "", variables }: { input?: string | Promise<string>; variables?: Record<string, string> } = {},
   ): Promise<Run> {
     const { stack, cwd } = this.options;
     const all = [
@@ -65,12 +68,18 @@ export class Pulumi {
       );
       child.on("close", (status) => resolve({ status: status ?? 1, ...run }));
       child.stdin.on("error", () => {}); // a command that ends at once does not read
-      child.stdin.end(input);
+      Promise.resolve(input).then(
+        (text) => child.stdin.end(text),
+        (error: unknown) => {
+          child.kill();
+          reject(error as Error);
+        },
+      );
     });
   }
 
   /** Runs a command and gives what it printed. Throws an error with its message when it failed. */
-  async output(args: readonly string[], input?: string): Promise<string> {
+  async output(args: readonly string[], input?: string | Promise<string>): Promise<string> {
     const run = await this.run(args, input === undefined ? {} : { input });
     if (run.status !== 0) throw new UserError(messageOf(run));
     return run.stdout;
@@ -80,6 +89,12 @@ export class Pulumi {
   async state(): Promise<State> {
     const exported = JSON.parse(await this.output(["stack", "export"])) as State["exported"];
     return { exported, resources: exported.deployment.resources ?? [] };
+  }
+
+  /** What tells the last update of the stack from others; empty when there was none. */
+  async lastUpdate(): Promise<string> {
+    const [last] = JSON.parse(await this.output(["stack", "history", "--json", "--page-size", "1"])) as Bag[];
+    return JSON.stringify([last?.["kind"], last?.["startTime"], last?.["version"]]);
   }
 
   /** The configuration of the stack, its secrets in plain text. */

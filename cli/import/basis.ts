@@ -60,7 +60,7 @@ export const configurationIn = (values: ConfigurationValues): Configuration =>
   );
 
 /** The configuration of an explicit provider, as the state has it. */
-async function configurationOf(pulumi: Pulumi, urn: string): Promise<Configuration> {
+export async function configurationOf(pulumi: Pulumi, urn: string): Promise<Configuration> {
   const { deployment } = JSON.parse(await pulumi.output(["stack", "export", "--show-secrets"])) as State["exported"];
   const inputs = (deployment.resources?.find((resource) => resource.urn === urn)?.["inputs"] ?? {}) as Bag;
   const text = (value: unknown): string =>

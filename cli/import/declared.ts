@@ -48,14 +48,12 @@ export function declared(found: Found, all: readonly Found[]): Bag {
   const members = (schema: z.core.$ZodType, values: Bag, path: string[]): Bag => {
     const fields = fieldsOf(schema);
     const keys = [
-      ...Object.keys(fields).filter((key) => key in values),
-      ...Object.keys(values).filter((key) => !(key in fields)),
+      ...Object.keys(fields).filter((key) => Object.hasOwn(values, key)),
+      ...Object.keys(values).filter((key) => !Object.hasOwn(fields, key)),
     ];
-    const kept = keys.filter(
-      (key) =>
-        values[key] !== undefined &&
-        !(fields[key] !== undefined && isDeepStrictEqual(values[key], nodeOf(fields[key]).defaultValue)),
-    );
+    const isDefault = (key: string): boolean =>
+      Object.hasOwn(fields, key) && isDeepStrictEqual(values[key], nodeOf(fields[key]!).defaultValue);
+    const kept = keys.filter((key) => values[key] !== undefined && !isDefault(key));
     return Object.fromEntries(
       kept.map((key) => {
         const field = memberOf(schema, key) ?? anything;
@@ -66,7 +64,7 @@ export function declared(found: Found, all: readonly Found[]): Bag {
 
   const computed = { ...definition.defaults?.(inputs), ...(nameKey !== undefined && { [nameKey]: name }) };
   const given = Object.entries(inputs).filter(
-    ([key, value]) => !(key in computed && isDeepStrictEqual(value, computed[key])),
+    ([key, value]) => !(Object.hasOwn(computed, key) && isDeepStrictEqual(value, computed[key])),
   );
   return members(definition.inputs, Object.fromEntries(given), []);
 }

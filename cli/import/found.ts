@@ -4,7 +4,7 @@ import { read } from "../../provider/core/lifecycle";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { parentsOf, placeOf, providerOf, stackOf } from "../../provider/core/stored";
-import { plain, type Bag } from "../../provider/core/wire";
+import { isBag, plain, type Bag } from "../../provider/core/wire";
 
 /** An existing resource that is to come under a stack's care. */
 export interface Found {
@@ -31,7 +31,8 @@ export async function find(
   configuration: Configuration,
 ): Promise<Found> {
   const { kind } = definition;
-  const live = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
+  const whole = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
+  const live = { id: whole.id, inputs: sayable(whole.inputs) as Bag, props: sayable(whole.props) as Bag };
   const fields = fieldsOf(definition.inputs);
   const inputs = Object.fromEntries(
     Object.entries(plain(live.inputs) as Bag).filter(([key]) => Object.hasOwn(fields, key)),
@@ -47,6 +48,16 @@ export async function find(
     stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden, __stack: stackOf(urn) } },
   };
 }
+
+/** A value without members named `__proto__`, which no Pulumi program can declare. */
+const sayable = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sayable)
+    : isBag(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, item]) => (key === "__proto__" ? [] : [[key, sayable(item)]])),
+        )
+      : value;
 
 /** The argument that takes the Pulumi name when it is not given. */
 export const nameKeyOf = ({ inputs }: ResourceDefinition): string | undefined =>

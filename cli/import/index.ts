@@ -6,9 +6,11 @@ import { typeOf } from "../../provider/core/stored";
 import { Pulumi, type StackOptions, type StateResource } from "../pulumi";
 import { everything, type Listed } from "./all";
 import { basisOf } from "./basis";
+import { refuse, sameService, unknown } from "./there";
 import { declared, referencesIn } from "./declared";
 import { resourceEntry } from "./entries";
 import { find } from "./found";
+import { mergeInto } from "./merged";
 import { program, type Declaration } from "./program";
 import { secretsFor, withSecrets } from "./secrets";
 
@@ -26,23 +28,20 @@ export type Named = [className?: string, name?: string, id?: string];
 
 /**
  * Puts existing resources under a stack's care without touching them, by one import of the stack's state, and prints
- * the program
- * that declares them.
+ * the program that declares them.
  * @returns the exit status.
  * @throws Error when a resource does not exist or is in the stack already; nothing is changed then.
  */
 export async function importResources(named: Named, options: ImportOptions): Promise<number> {
   const pulumi = new Pulumi(options);
-  const [{ exported, resources: existing }, values] = await Promise.all([pulumi.state(), pulumi.configuration()]);
-  const { stack, project, parent, provider, configuration, added } = await basisOf(
-    pulumi,
-    existing,
-    values,
-    options.provider,
-  );
+  const [{ resources: existing }, values] = await Promise.all([pulumi.state(), pulumi.configuration()]);
+  const basis = await basisOf(pulumi, existing, values, options.provider);
+  const { stack, project, configuration } = basis;
 
   const wanted = options.all === true ? await everything(serviceOf(named, options), configuration) : [one(named)];
-  const fresh = wanted.filter((listed) => !isThere(listed, existing, options.all === true));
+  const known = await sameService(pulumi, existing, values, basis, wanted);
+  const fresh = options.all === true ? unknown(wanted, known, existing, basis.provider) : wanted;
+  fresh.forEach((listed) => refuse(listed, known, existing));
   const urnOf = ({ definition, name }: Listed): string =>
     `urn:pulumi:${stack}::${project}::${typeOf(definition.kind)}::${name}`;
   const found = await Promise.all(
@@ -55,21 +54,27 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     project,
   );
 
-  const entries = declarations.map(({ found: one, args }) => {
-    const stored = {
-      inputs: withSecrets(one.stored.inputs, args, secrets) as Bag,
-      outputs: withSecrets(one.stored.outputs, args, secrets) as Bag,
-    };
-    return resourceEntry({ ...one, stored }, parent, provider, dependenciesIn(args));
-  });
-  if (entries.length > 0) {
-    const deployment = { ...exported.deployment, resources: [...existing, ...added, ...entries] };
-    await pulumi.output(["stack", "import"], JSON.stringify({ ...exported, deployment }));
+  /** The entries for a state with these resources. */
+  const entriesFor = async (resources: readonly StateResource[]): Promise<StateResource[]> => {
+    const now = await basisOf(pulumi, resources, values, options.provider);
+    const there = await sameService(pulumi, resources, values, now, fresh);
+    fresh.forEach((listed) => refuse(listed, there, resources));
+    const entries = declarations.map(({ found: one, args }) => {
+      const stored = {
+        inputs: withSecrets(one.stored.inputs, args, secrets) as Bag,
+        outputs: withSecrets(one.stored.outputs, args, secrets) as Bag,
+      };
+      return resourceEntry({ ...one, stored }, now.parent, now.provider, dependenciesIn(args));
+    });
+    return [...now.added, ...entries];
+  };
+  if (fresh.length > 0) {
+    await mergeInto(pulumi, entriesFor);
     console.log(program(declarations, options.provider?.split("::").at(-1)));
   }
   const there = wanted.length - fresh.length;
   console.error(
-    `${entries.length} resource${entries.length === 1 ? "" : "s"} imported into stack ${stack}${there === 0 ? "" : `; ${there} ${there === 1 ? "was" : "were"} there already`}.`,
+    `${fresh.length} resource${fresh.length === 1 ? "" : "s"} imported into stack ${stack}${there === 0 ? "" : `; ${there} ${there === 1 ? "was" : "were"} there already`}.`,
   );
   return 0;
 }
@@ -95,22 +100,6 @@ function one([className, name, id]: Named): Listed {
       `there is no class ${className}${didYouMean(className, classes) || `; there are ${classes.join(", ")}`}`,
     );
   return { definition, name, id };
-}
-
-/**
- * Whether a resource is in the stack already. Throws an error that says so, unless it is to be passed over; and when
- * its name is taken.
- */
-function isThere({ definition, id, name }: Listed, existing: readonly StateResource[], passed: boolean): boolean {
-  const alike = existing.filter((other) => other.type === typeOf(definition.kind));
-  const same = alike.find((other) => other.id?.toLowerCase() === id.toLowerCase());
-  if (same !== undefined && passed) return true;
-  const other = same ?? alike.find(({ urn }) => urn.split("::").at(-1) === name);
-  if (other !== undefined)
-    throw new UserError(
-      `${other.id} is in the stack already, as ${definition.kind.replace(":", ".")} "${other.urn.split("::").at(-1)}"`,
-    );
-  return false;
 }
 
 /** What is referred to comes before what refers to it. */

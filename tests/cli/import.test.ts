@@ -119,6 +119,12 @@ test("every resource has a variable of its own that a program may declare", () =
   ]);
 });
 
+test("entries of a map may be named like members of every object", () => {
+  const tags = { constructor: "a", toString: "b", valueOf: "c", class: "d" };
+  const made = found("ml:Model", "fraud", "/models/fraud:1", { name: "fraud", tags });
+  expect(text(made)).toContain('tags: { constructor: "a", toString: "b", valueOf: "c", class: "d" }');
+});
+
 test("secrets are taken from the configuration, and never printed", () => {
   const blobs = found("search:KnowledgeSource", "blobs", "/knowledgesources/blobs", {
     name: "blobs",

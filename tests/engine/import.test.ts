@@ -140,6 +140,21 @@ test("a secret that the service does not show comes from the configuration of th
   await expectNoChange(run.stdout);
 }, 120_000);
 
+test("an up that ends while an import works is in the state afterwards", async () => {
+  await index("products");
+  sandbox.faults.push({ match: "GET /indexes/products$", status: 503, times: 1000 });
+  const importing = mlplane(stack, ["import", "search.Index", "products", "/indexes/products"]);
+  while (!sandbox.requests.some(({ status }) => status === 503)) await new Promise(setImmediate);
+  const books = `new mlplane.search.Index("books", ${JSON.stringify({ fields })});`;
+  writeFileSync(join(stack.folder, "index.ts"), `import * as mlplane from "mlplane";\n${books}\n`);
+  await stack.ok("up", "--yes", "--skip-preview");
+  sandbox.faults.length = 0;
+  const run = await importing;
+  expect([run.status, run.text]).toEqual([0, expect.anything()]);
+  await expectNoChange(`${run.stdout}\n${books}\n`);
+  expect([...(await stack.byName()).keys()].sort()).toEqual(["books", "products"]);
+}, 180_000);
+
 /** Names that are hard on a program: no identifiers, words of the language, alike in camelCase, long. */
 const names = [
   "3d-models",
@@ -308,3 +323,29 @@ test("a resource of an explicit provider, in a stack that has others", async () 
     expect.stringContaining("west"),
   ]);
 }, 120_000);
+
+test("what has the same id at another service is not there already, and gets a name of its own", async () => {
+  const other = await startSandbox({ behaviour: { polls: 1 } });
+  try {
+    await index("products");
+    await outside(other).send("PUT", "/indexes/products", { name: "products", fields });
+    await outside(other).send("PUT", "/indexes/books", { name: "books", fields });
+    const west = `const west = new mlplane.Provider("west", ${JSON.stringify({ searchEndpoint: other.url, searchApiKey: "sandbox" })});`;
+    const same = `const same = new mlplane.Provider("same", ${JSON.stringify({ searchEndpoint: `${sandbox.url}/`, searchApiKey: "sandbox" })});`;
+    const products = `new mlplane.search.Index("products", ${JSON.stringify({ fields })});`;
+    const program = `import * as mlplane from "mlplane";\n${west}\n${same}\n${products}\n`;
+    writeFileSync(join(stack.folder, "index.ts"), program);
+    await stack.ok("up", "--yes", "--skip-preview");
+    const importAll = async (name: string): Promise<{ stdout: string; stderr: string }> => {
+      const urn = (await stack.state()).find((one) => one.urn.endsWith(`::${name}`))!.urn;
+      return mlplane(stack, ["import", "--all", "--service", "search", "--provider", urn]);
+    };
+    const run = await importAll("west");
+    expect(run.stderr).toBe("2 resources imported into stack dev.\n");
+    expect([...(await stack.byName()).keys()].sort()).toEqual(["books", "products", "west-products"]);
+    await expectNoChange(program + run.stdout.replace(/^import.*$/m, ""));
+    expect((await importAll("same")).stderr).toBe("0 resources imported into stack dev; 1 was there already.\n");
+  } finally {
+    await other.close();
+  }
+}, 240_000);
