@@ -3,6 +3,7 @@ import type { Configuration } from "../../provider/configuration";
 import { UserError } from "../../provider/core/errors";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { Live, ResourceDefinition } from "../../provider/core/resource";
+import { namesIn } from "../../provider/core/url";
 import type { Bag } from "../../provider/core/wire";
 import { resources } from "../../provider/resources";
 import { ownName } from "./found";
@@ -66,11 +67,11 @@ function named(definition: ResourceDefinition, found: readonly { live: Live; wit
   return found.map(({ live }, row) => ({ definition, id: live.id, name: candidates[row]!.find(isUnique) ?? live.id }));
 }
 
-/** The kind of what contains a resource, and the argument that names it: of an online deployment the endpoint. */
-function containerOf({ inputs }: ResourceDefinition): { kind: string; argument: string } | undefined {
+/** The kind of what contains a resource, and the argument of its id that names it: of an online deployment the endpoint. */
+function containerOf({ inputs, idForm }: ResourceDefinition): { kind: string; argument: string } | undefined {
   const references = Object.entries(fieldsOf(inputs)).flatMap(([argument, field]) => {
-    const { reference, replace } = nodeOf(field).marks;
-    return replace === true && reference !== undefined ? [{ kind: reference, argument }] : [];
+    const { reference } = nodeOf(field).marks;
+    return reference !== undefined && namesIn(idForm).includes(argument) ? [{ kind: reference.kind, argument }] : [];
   });
   return references.toSorted((a, b) => depth(definitionOf(b.kind)) - depth(definitionOf(a.kind)))[0];
 }

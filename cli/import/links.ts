@@ -13,16 +13,15 @@ export const linksOf =
   (marks: Marks, value: unknown): Link | undefined => {
     if (typeof value !== "string") return undefined;
     const others = all.filter((one) => one !== from);
-    if (marks.reference !== undefined) {
-      const named = others.filter((one) => one.definition.kind === marks.reference && isSame(ownName(one), value));
-      const nearest = named.toSorted((a, b) => shared(b.id, from.id) - shared(a.id, from.id))[0];
-      const property = nearest && nameKeyOf(nearest.definition);
-      return nearest === undefined || property === undefined ? undefined : { to: nearest, property };
-    }
-    if (marks.resourceId !== true) return undefined;
-    return others.flatMap((to) =>
+    const byId = others.flatMap((to) =>
       idsOf(to).flatMap(([property, id]) => (isSame(id, value) ? [{ to, property }] : [])),
-    )[0];
+    );
+    if (marks.resourceId === true && byId.length > 0) return byId[0];
+    const kind = marks.reference?.kind;
+    const named = others.filter((one) => one.definition.kind === kind && isSame(ownName(one), value));
+    const nearest = named.toSorted((a, b) => shared(b.id, from.id) - shared(a.id, from.id))[0];
+    const property = nearest && nameKeyOf(nearest.definition);
+    return nearest === undefined || property === undefined ? undefined : { to: nearest, property };
   };
 
 /** Every value by which a resource ID may name a resource, by property. */

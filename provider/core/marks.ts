@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { isSecretName } from "./service";
 
+/** What a field that names another resource says of it. */
+export interface Reference {
+  /** The kind of the other resource. */
+  kind: string;
+  /**
+   * `replace` where the service keeps the other one while it is named, so that this one must go first; `update` where
+   * it can be named anew, or where it does not matter that it was another for a while.
+   */
+  whenReplaced: "replace" | "update";
+}
+
 /**
  * What a field means beyond its type; set with `.meta(...)` on a zod schema, read by everything that is derived from a
  * definition.
@@ -10,11 +21,8 @@ export interface Marks {
   replace?: true;
   /** The value is encrypted in the state and masked in messages. */
   secret?: true;
-  /**
-   * The field names another resource, of this kind, that the service keeps while it is named: its replacement replaces
-   * this one too.
-   */
-  reference?: string;
+  /** The field names another resource, by its name or its resource ID. */
+  reference?: Reference;
   /** The service does not return the value, or not as it was sent: it is never compared with the live one. */
   writeOnly?: true;
   /** Two spellings of a region are equal: `East US` and `eastus`. */
@@ -49,10 +57,12 @@ export interface Marks {
 
 export const replace = { replace: true } as const satisfies Marks;
 export const secret = { secret: true } as const satisfies Marks;
-/** The field names a resource of a kind, for example `search:Index`. */
-export const references = (kind: string) => ({ reference: kind }) as const satisfies Marks;
-/** As `references`, of a kind that is not told. */
-export const reference = references("");
+/**
+ * The field names a resource of a kind, for example `search:Index`; `whenReplaced` says what the replacement of that one
+ * does to this one.
+ */
+export const references = (kind: string, { whenReplaced }: Pick<Reference, "whenReplaced">) =>
+  ({ reference: { kind, whenReplaced } }) as const satisfies Marks;
 export const writeOnly = { writeOnly: true } as const satisfies Marks;
 export const location = { location: true } as const satisfies Marks;
 export const resourceId = { resourceId: true } as const satisfies Marks;

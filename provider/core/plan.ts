@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { formOf, mistakesIn, tooDeep, withDefaults, type Mistake } from "./check";
 import { isSame } from "./compare";
 import { UserError } from "./errors";
-import { elementOf, fieldsOf, holds, memberOf, nodeOf } from "./marks";
+import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
 import { sealAll } from "./secrets";
 import { declaredOf, derivedKeys, derivedFrom, parted, timeoutOf, unready } from "./state";
@@ -69,10 +69,12 @@ export function diff(
         unready(definition, olds) !== undefined ||
         deleteTimeout(olds) !== deleteTimeout(news),
     };
-  const marked = changed.filter((key) => {
-    const { marks } = nodeOf(fields[key]!);
-    return marks.replace === true || definition.update === undefined || hasNewTarget(fields[key]!, after[key]);
-  });
+  const marked = changed.filter(
+    (key) =>
+      definition.update === undefined ||
+      mustReplace(fields[key]!, after[key]) ||
+      hasNewTarget(fields[key]!, after[key]),
+  );
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) told(reason);
   for (const line of definition.told?.(plain(olds) as Bag, plain(news) as Bag) ?? []) told(line);
@@ -121,7 +123,7 @@ function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mi
     return [];
   const isReplaced =
     Object.entries(fieldsOf(definition.inputs)).some(
-      ([key, field]) => nodeOf(field).marks.replace === true && !isSame(field, before[key], after[key]),
+      ([key, field]) => mustReplace(field, after[key]) && !isSame(field, before[key], after[key]),
     ) || [...(definition.rebuilds?.(before, after) ?? [])].length > 0;
   return [...((isReplaced ? obstacles : refusals)?.(before, after) ?? [])];
 }
@@ -129,13 +131,21 @@ function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mi
 const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>
   mistakes.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` }));
 
-/** Whether a reference's target is being replaced: its name is not known yet. */
+/** Whether a change to a value replaces by the mark; one that is not known yet may turn out to be none. */
+function mustReplace(field: z.core.$ZodType, value: unknown): boolean {
+  const { replace, reference } = nodeOf(field).marks;
+  return replace === true && !(reference?.whenReplaced === "update" && isUnknown(value));
+}
+
+const replaces = ({ reference }: Marks): boolean => reference?.whenReplaced === "replace";
+
+/** Whether the target of a reference that replaces is being replaced: its name is not known yet. */
 const hasNewTarget = (field: z.core.$ZodType, value: unknown): boolean =>
   referencesIn(field, value).some((target) => isUnknown(target));
 
 function referencesIn(schema: z.core.$ZodType, value: unknown): unknown[] {
-  if (nodeOf(schema).marks.reference !== undefined) return Array.isArray(value) ? value : [value];
-  if (isUnknown(value)) return holds(schema, (_, { reference }) => reference !== undefined) ? [value] : [];
+  if (replaces(nodeOf(schema).marks)) return Array.isArray(value) ? value : [value];
+  if (isUnknown(value)) return holds(schema, (_, marks) => replaces(marks)) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   const form = formOf(schema, value);
   return Object.entries(value).flatMap(([key, item]) => {

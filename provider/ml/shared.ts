@@ -36,7 +36,7 @@ export const inWorkspace = {
   workspace: z
     .string()
     .min(1)
-    .meta({ ...replace, ...references("ml:Workspace") })
+    .meta({ ...replace, ...references("ml:Workspace", { whenReplaced: "replace" }) })
     .describe("The name of the workspace."),
   ...placed,
 };

@@ -46,7 +46,7 @@ export const typeColumn = {
   head: "type",
   cell(field, type) {
     const { reference } = nodeOf(field).marks;
-    const [namespace, name] = (reference ?? "").split(":");
+    const [namespace, name] = (reference?.kind ?? "").split(":");
     return reference ? `${type(field)}, of [${name}](../${namespace}/${name}.md)` : type(field);
   },
 };

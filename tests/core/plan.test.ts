@@ -165,14 +165,36 @@ describe("diff", () => {
     });
   });
 
+  test("a harmless reference whose target is being replaced updates, one that is fixed replaces when it is another", () => {
+    const pointing = (marks: object): ResourceDefinition =>
+      ({
+        ...thing(),
+        inputs: z.object({
+          to: z.string().meta({ ...references("search:Thing", { whenReplaced: "update" }), ...marks }),
+        }),
+      }) as unknown as ResourceDefinition;
+    const [free, fixed] = [pointing({}), pointing({ replace: true })];
+    const planned = (definition: ResourceDefinition, to: string): unknown => plan({ to: "x" }, { to }, definition);
+    expect([planned(free, UNKNOWN), planned(free, "y")]).toEqual([{}, {}]);
+    expect([planned(fixed, UNKNOWN), planned(fixed, "y")]).toEqual([
+      {},
+      { replaces: ["to"], deleteBeforeReplace: true },
+    ]);
+  });
+
   test("a reference whose target is being replaced replaces, one that points elsewhere is changed in place", () => {
     const pointing = (field: z.ZodType): ResourceDefinition =>
       ({ ...thing(), inputs: z.object({ to: field }) }) as unknown as ResourceDefinition;
-    const name = z.string().meta(references("search:Thing"));
+    const name = z.string().meta(references("search:Thing", { whenReplaced: "replace" }));
     const forms: [z.ZodType, unknown, unknown, unknown][] = [
       [name, "x", "y", UNKNOWN],
       [z.array(name), ["x"], ["y"], [UNKNOWN]],
-      [z.array(z.string()).meta(references("search:Thing")), ["x"], ["y", "z"], ["y", UNKNOWN]],
+      [
+        z.array(z.string()).meta(references("search:Thing", { whenReplaced: "replace" })),
+        ["x"],
+        ["y", "z"],
+        ["y", UNKNOWN],
+      ],
       [
         z.strictObject({ inner: z.strictObject({ name }) }),
         { inner: { name: "x" } },

@@ -73,6 +73,23 @@ test("examples/nightly: a job and a model every night, and all of them stay", as
   expect(jobs.value.map(({ name }) => name).sort()).toEqual(["train-2026-11-21", "train-2026-11-22"]);
 }, 300_000);
 
+test("a job whose compute is replaced is not run again", async () => {
+  const program = (vmSize: string): string => `
+    const workspace = new mlplane.ml.Workspace("lab", { location: "eastus", storageAccount: "/s", keyVault: "/k", applicationInsights: "/a", onDelete: "purge" }).name;
+    const box = new mlplane.ml.Compute("box", { workspace, computeType: "ComputeInstance", vmSize: "${vmSize}" });
+    new mlplane.ml.Job("train", { workspace, jobType: "Command", compute: box.id, command: "python train.py", environment: "/env" });
+  `;
+  await stack.program(program("Standard_DS3_v2")).init();
+  await stack.ok("up", "--yes", "--skip-preview");
+  stack.program(program("Standard_DS4_v2"));
+  const ops = (await stack.steps()).map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`);
+  expect(ops).toEqual(expect.arrayContaining(["replace box", "update train"]));
+  expect(ops).not.toContain("replace train");
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect(writes()).toEqual(["PUT jobs/train"]);
+  await stack.settled();
+}, 300_000);
+
 test("a job that goes on after the up is no drift", async () => {
   await stack
     .program(

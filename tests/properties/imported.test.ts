@@ -89,10 +89,12 @@ function given(kind: string): fc.Arbitrary<Bag> {
       return values === undefined ? [] : [[key, fc.option(values, { nil: undefined })] as const];
     },
   );
-  return fc.tuple(fc.constantFrom(inputs, change), fc.record(Object.fromEntries(fields))).map(([form, more]) => ({
-    ...form,
-    ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
-  }));
+  return fc
+    .tuple(fc.constantFrom(inputs, change, ...(others[kind] ?? [])), fc.record(Object.fromEntries(fields)))
+    .map(([form, more]) => ({
+      ...form,
+      ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
+    }));
 }
 
 /** The arguments that a printed program gives to its one resource. */

@@ -19,7 +19,7 @@ export const loadedModel = defineResource({
     model: z
       .string()
       .min(1)
-      .meta({ ...replace, ...references("local:CachedModel"), ...caseless })
+      .meta({ ...replace, ...references("local:CachedModel", { whenReplaced: "replace" }), ...caseless })
       .describe(
         "The name of the model, for example `name` of a `CachedModel`; without a version, the newest that is cached.",
       ),

@@ -49,7 +49,7 @@ const verbs = restVerbs({
     endpoint: z
       .string()
       .min(1)
-      .meta({ ...replace, ...references("ml:OnlineEndpoint") })
+      .meta({ ...replace, ...references("ml:OnlineEndpoint", { whenReplaced: "replace" }) })
       .describe("The name of the endpoint."),
     ...inWorkspace,
     location: z
@@ -58,7 +58,9 @@ const verbs = restVerbs({
       .optional()
       .meta({ ...replace, ...location })
       .describe("The region; default is that of the endpoint."),
-    model: idOfAsset.describe("The resource ID of the registered model."),
+    model: idOfAsset
+      .meta(references("ml:Model", { whenReplaced: "update" }))
+      .describe("The resource ID of the registered model."),
     codeConfiguration: z
       .strictObject({
         codeId: idOfAsset.optional().describe("The resource ID of the code."),

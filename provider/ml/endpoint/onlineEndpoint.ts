@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { asError, InitFailedError, UserError, type ApiError } from "../../core/errors";
 import { fromBody } from "../../core/body";
-import { caseless, location, replace, resourceId, secret, unsent } from "../../core/marks";
+import { caseless, location, references, replace, resourceId, secret, unsent } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { fill } from "../../core/url";
@@ -56,7 +56,7 @@ const verbs = restVerbs({
           "token of the endpoint.",
       ),
     compute: idOrName
-      .meta({ ...replace, ...resourceId })
+      .meta({ ...replace, ...resourceId, ...references("ml:Compute", { whenReplaced: "replace" }) })
       .describe("The resource ID of the compute resource for the endpoint, or its name."),
     description: z.string().optional().describe("What the endpoint is for."),
     tags,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { fromBody } from "../../core/body";
 import { ApiError, asError, InitFailedError, isNotFound } from "../../core/errors";
 import { readObject } from "../../core/http";
-import { autoName, replace, resourceId, unsent } from "../../core/marks";
+import { autoName, references, replace, resourceId, unsent } from "../../core/marks";
 import { failed, follow, pause } from "../../core/operation";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
@@ -36,7 +36,7 @@ const verbs = restVerbs({
     ...inWorkspace,
     jobType: z.enum(["Command", "Sweep", "Pipeline"]).meta(replace).describe("The kind of job."),
     compute: idOfResource
-      .meta({ ...replace, ...resourceId })
+      .meta({ ...replace, ...resourceId, ...references("ml:Compute", { whenReplaced: "update" }) })
       .describe("The resource ID of the compute that the job runs on."),
     command: z.string().min(1).meta(replace).describe("The command to execute."),
     environment: idOfAsset.meta({ ...replace, ...resourceId }).describe("The resource ID of the environment."),

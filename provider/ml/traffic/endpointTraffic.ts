@@ -27,7 +27,11 @@ const shares = z.union([
   z.array(
     z
       .strictObject({
-        deployment: z.string().min(1).meta(references("ml:OnlineDeployment")).describe("The name of the deployment."),
+        deployment: z
+          .string()
+          .min(1)
+          .meta(references("ml:OnlineDeployment", { whenReplaced: "replace" }))
+          .describe("The name of the deployment."),
         percent: percent.describe("Its share in percent."),
       })
       .meta({ title: "TrafficShare" }),
@@ -39,7 +43,7 @@ const schema = z.object({
   endpoint: z
     .string()
     .min(1)
-    .meta({ ...replace, ...references("ml:OnlineEndpoint") })
+    .meta({ ...replace, ...references("ml:OnlineEndpoint", { whenReplaced: "replace" }) })
     .describe("The name of the endpoint."),
   traffic: shares
     .meta(whole)

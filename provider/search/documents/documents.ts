@@ -28,7 +28,7 @@ export const documents = defineResource({
     index: z
       .string()
       .min(1)
-      .meta({ ...replace, ...references("search:Index") })
+      .meta({ ...replace, ...references("search:Index", { whenReplaced: "replace" }) })
       .describe("The name of the index."),
     documents: documentSource
       .meta(unkept)

@@ -23,7 +23,7 @@ export const knowledgeBase = defineResource({
       knowledgeSources: z
         .array(z.string().min(1))
         .min(1)
-        .meta(references("search:KnowledgeSource"))
+        .meta(references("search:KnowledgeSource", { whenReplaced: "replace" }))
         .describe("The names of the knowledge sources."),
       description: z.string().optional().describe("What the base knows."),
       outputMode: z

@@ -42,7 +42,11 @@ export const knowledgeSource = defineResource({
       description: z.string().optional().describe("What the source knows."),
       searchIndexParameters: z
         .strictObject({
-          searchIndexName: z.string().min(1).meta(references("search:Index")).describe("The name of the index."),
+          searchIndexName: z
+            .string()
+            .min(1)
+            .meta(references("search:Index", { whenReplaced: "replace" }))
+            .describe("The name of the index."),
           sourceDataFields: z.array(fieldName).optional().describe("The fields that make up the content of an answer."),
           searchFields: z
             .array(fieldName)
