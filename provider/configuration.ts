@@ -102,6 +102,13 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
       if (found.length === 0) complete.add(api);
       return found;
     },
+    address(api) {
+      const { address } = services[api];
+      const text = address === undefined ? undefined : get(address);
+      if (text === undefined || !isAddress(text)) return undefined;
+      const { origin, pathname } = new URL(text);
+      return origin + pathname.replace(/\/+$/, "");
+    },
   };
 }
 

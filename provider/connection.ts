@@ -1,4 +1,5 @@
 import { secretsOf, settingsOf, variableOf, type Configuration } from "./configuration";
+import { claimsOfRun } from "./core/claims";
 import { http, path, type Http, type Service } from "./core/http";
 import type { Connection } from "./core/lifecycle";
 import { Lists } from "./core/lists";
@@ -29,7 +30,6 @@ function connect(settings: Settings): Connection {
   const secrets = (): string[] => [...secretsOf(settings), ...tokens];
   const called = servicesOf(settings, secrets, (token) => tokens.push(token));
   const queues = new Map<string, Promise<unknown>>();
-  const created = new Map<string, string>();
   const handover = new Map<string, unknown>();
   const lists = new Lists();
   const dialect = dialectOf(settings);
@@ -37,6 +37,7 @@ function connect(settings: Settings): Connection {
     settings,
     handover,
     compared: new Map(),
+    claims: claimsOfRun,
     mask: redact,
     open(urn, milliseconds): Context {
       const log = logOf(urn);
@@ -52,8 +53,8 @@ function connect(settings: Settings): Connection {
         settings,
         log,
         lists,
-        created,
         handover,
+        heldByOthers: () => new Set(),
         async oneAtATime(name, operation) {
           const before = queues.get(name);
           const asked = Date.now();

@@ -5,6 +5,7 @@ import { UserError } from "./core/errors";
 import * as lifecycle from "./core/lifecycle";
 import type { Connection } from "./core/lifecycle";
 import { logOf, stackOfRun } from "./core/log";
+import * as ownership from "./core/ownership";
 import * as plan from "./core/plan";
 import { lineOf, urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
@@ -38,15 +39,17 @@ export function provider(kind: string): dynamic.ResourceProvider {
     async check(olds: Bag, news: Bag) {
       const { settings } = connection();
       const checked = plan.check(spoken(definition, settings), olds, news, settings);
-      const isNew = Object.keys(olds).length === 0 && checked.failures.length === 0;
+      if (checked.failures.length > 0) return checked;
+      const isNew = Object.keys(olds).length === 0;
       if (isNew) await tell(checked.inputs, [...(definition.told?.({}, plain(checked.inputs) as Bag) ?? [])]);
-      return checked;
+      return ownership.declare(definition, olds, checked, connection());
     },
-    async diff(_id: string, olds: Bag, news: Bag) {
+    async diff(id: string, olds: Bag, news: Bag) {
       const line = lineOf(kind, news);
       if (line !== undefined) connection().compared.set(line, { olds, news });
       const reasons: string[] = [];
       const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), connection());
+      ownership.compare(definition, changes.replaces === undefined ? id : undefined, olds, news, connection());
       await tell(news, reasons);
       return changes;
     },

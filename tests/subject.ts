@@ -1,3 +1,5 @@
+import { connectionOf } from "../provider/connection";
+import { Claims } from "../provider/core/claims";
 import { keys, variableOf, type Configuration } from "../provider/configuration";
 import type { ResourceDefinition } from "../provider/core/resource";
 import type { Bag } from "../provider/core/wire";
@@ -25,6 +27,7 @@ export interface Kept {
 export class Subject {
   readonly definition: ResourceDefinition;
   private readonly verbs: any;
+  private readonly configuration: Configuration;
 
   constructor(
     readonly kind: string,
@@ -34,11 +37,14 @@ export class Subject {
     this.definition = resources.find((one) => one.kind === kind)!;
     this.verbs = provider(kind);
     const configuration = { ...configurationFor(sandbox), ...more } as Record<string, string>;
+    this.configuration = configuration;
     void this.verbs.configure({ config: { get: (key: string) => configuration[key.replace("mlplane:", "")] } });
   }
 
   /** The inputs with their defaults. Throws with the mistakes when there are any. */
   async check(inputs: object): Promise<Bag> {
+    // Each check is that of another program.
+    connectionOf(this.configuration).claims = new Claims();
     const checked = await this.verbs.check({}, { __provider: "text", ...inputs });
     if (checked.failures?.length > 0)
       throw new Error(checked.failures.map((one: { reason: string }) => one.reason).join("\n"));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Claims } from "./claims";
 import { withDefaults } from "./check";
 import { declarable, differences, project } from "./compare";
 import { asError, InitFailedError, UserError } from "./errors";
@@ -13,6 +14,7 @@ import {
   type Settings,
 } from "./resource";
 import { sealAll, secretsAtPlaces, secretsIn } from "./secrets";
+import { holders, take } from "./ownership";
 import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
@@ -33,6 +35,8 @@ export interface Connection {
    * others of its stack.
    */
   compared: Map<string, Compared>;
+  /** Which resources of this run hold which objects. */
+  claims: Claims;
   /** Masks what is secret in a text. */
   mask(text: string, secrets: string[]): string;
 }
@@ -45,12 +49,16 @@ export async function create(
 ): Promise<{ id: string; outs: Bag }> {
   const inputs = declaredOf(definition, plain(news) as Bag);
   return guarded(definition, news, connection, "create", async (context, kept) => {
-    const live = await createOrAdopt(definition, inputs, context);
-    const outs = { ...state(definition, news, live.outputs), ...kept };
-    if (definition.createFirst === undefined) return { id: live.id, outs };
-    const made = randomUUID();
-    context.created.set(`${definition.kind} ${live.id}`, made);
-    return { id: live.id, outs: { ...outs, __made: made } };
+    const made = ({ id, outputs }: { id: string; outputs: Bag }): void =>
+      take(definition, id, { ...inputs, ...outputs }, news, kept["__made"], connection);
+    try {
+      const live = await createOrAdopt(definition, inputs, context);
+      made(live);
+      return { id: live.id, outs: { ...state(definition, news, live.outputs), ...kept } };
+    } catch (error) {
+      if (error instanceof InitFailedError) made(error);
+      throw error;
+    }
   });
 }
 
@@ -111,7 +119,7 @@ export async function update(
   );
 }
 
-/** Deletes the resource; one that is gone already is a success. */
+/** Deletes the resource, unless another one of this run holds it; one that is gone already is a success. */
 export async function remove(
   definition: ResourceDefinition,
   id: string,
@@ -119,10 +127,11 @@ export async function remove(
   connection: Connection,
 ): Promise<void> {
   await guarded(definition, props, connection, "delete", async (context) => {
-    const made = context.created.get(`${definition.kind} ${id}`);
-    if (made !== undefined && made !== props["__made"]) return;
-    await definition.delete(id, plain(props) as Bag, context);
-    context.created.delete(`${definition.kind} ${id}`);
+    const stored = plain(props) as Bag;
+    const { holder, heldByOthers } = holders(definition, id, stored, connection);
+    if (holder !== undefined)
+      return context.log.info(`${id} stays as it is: ${holder} declares it, and holds it from now on`);
+    await definition.delete(id, stored, { ...context, heldByOthers });
   });
 }
 
@@ -194,7 +203,7 @@ async function guarded<T>(
 ): Promise<T> {
   const values = plain(props) as Bag;
   const line = lineOf(definition.kind, values);
-  const { __made, __stack } = { ...values, ...olds };
+  const { __made = verb === "create" ? randomUUID().slice(0, 8) : undefined, __stack } = { ...values, ...olds };
   const stored = typeof __stack === "string" ? __stack : undefined;
   const stack = verb === "read" || verb === "delete" ? stored : ((await stackOfRun()) ?? stored);
   const kept = { ...(__made !== undefined && { __made }), ...(stack !== undefined && { __stack: stack }) };

@@ -27,12 +27,17 @@ interface Proto {
 
 let engine: { client: Engine; proto: Proto } | undefined | null;
 
-/** The engine's own service; its address is the first argument of a dynamic provider's process. */
+/** The address of the engine's own service, which is the first argument of a dynamic provider's process. */
+export function addressOfEngine(): string | undefined {
+  const address = process.argv[2];
+  return address !== undefined && /^[\w.[\]-]+:\d+$/.test(address) ? address : undefined;
+}
+
 function connect(): typeof engine {
   if (engine !== undefined) return engine;
   engine = null;
-  const address = process.argv[2];
-  if (address === undefined || !/^[\w.[\]-]+:\d+$/.test(address)) return engine;
+  const address = addressOfEngine();
+  if (address === undefined) return engine;
   try {
     const grpc = createRequire(require.resolve("@pulumi/pulumi"))("@grpc/grpc-js") as {
       credentials: { createInsecure(): unknown };

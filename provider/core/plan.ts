@@ -9,16 +9,17 @@ import { sealAll } from "./secrets";
 import { declaredOf, derivedKeys, derivedFrom, parted, timeoutOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
 
+/** Inputs that are complete, and what is wrong with them. */
+export interface Checked {
+  inputs: Bag;
+  failures: { property: string; reason: string }[];
+}
+
 /**
  * Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is
  * one. No request is made.
  */
-export function check(
-  definition: ResourceDefinition,
-  olds: Bag,
-  news: Bag,
-  settings: Settings,
-): { inputs: Bag; failures: { property: string; reason: string }[] } {
+export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): Checked {
   const deep = tooDeep(news);
   if (deep.length > 0) return { inputs: news, failures: told(deep) };
   const [own, hidden] = parted(plain(news) as Bag);

@@ -17,11 +17,8 @@ export interface Context extends Record<Api, Http> {
   oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
   /** Lists that answer for many reads. */
   lists: Lists;
-  /**
-   * What this process has created first, kind and id to a mark in the state of the new one: a delete of the old one
-   * must not remove it.
-   */
-  created: Map<string, string>;
+  /** Those of some objects, as `objects` names them, that another resource of this run holds. */
+  heldByOthers(objects: readonly string[]): Set<string>;
   /** What one operation of this run leaves for a later one. */
   handover: Map<string, unknown>;
   /**
@@ -66,6 +63,13 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   description: string;
   /** The form of its id, for example `/indexes/{name}`. */
   idForm: string;
+  /** The service tells ids that differ in letter case only from one another. */
+  exactNames?: true;
+  /**
+   * The objects that a resource with these values owns, declared or stored ones, as far as they tell: default is its
+   * id. Two resources of a program may not own the same, and no delete removes what another one owns.
+   */
+  objects?(values: Bag, settings: Settings): string[];
   inputs: I;
   /** Only what the service adds to the inputs. */
   outputs: O;

@@ -13,4 +13,6 @@ export interface Settings {
   need(key: string): string;
   /** What is missing to call a service, one message each. */
   missing(api: Api): string[];
+  /** The address of a service in one form, which tells it from others of its kind; none where it is not configured. */
+  address(api: Api): string | undefined;
 }

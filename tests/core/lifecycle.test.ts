@@ -12,7 +12,12 @@ import { connectionTo, keeping, thing } from "./thing";
 const start = servers();
 const hidden = { __provider: "text" };
 const a = { name: "a", size: 1, onDelete: "keep", ...hidden };
-const settings = { get: () => undefined, need: (key: string) => key, missing: () => [] as string[] };
+const settings = {
+  get: () => undefined,
+  need: (key: string) => key,
+  missing: () => [] as string[],
+  address: () => undefined,
+};
 const silent = (): void => {};
 
 /** A service with records and a connection to it. */
@@ -230,6 +235,7 @@ describe("what goes wrong", () => {
     ).catch((one: unknown) => one)) as InitFailedError;
     expect(error).toMatchObject({ id: "/things/a", reasons: ["broken by [secret]"], message: "broken by [secret]" });
     expect(error.properties).toEqual({
+      __made: expect.any(String),
       name: "a",
       size: 1,
       tags: { t: "1" },
@@ -273,7 +279,7 @@ describe("what goes wrong", () => {
       a,
       connectionTo(nowhere),
     );
-    expect(outs).toEqual({ name: "a", size: 1, onDelete: "keep", provisioningState: "Succeeded" });
+    expect(outs).toMatchObject({ name: "a", size: 1, onDelete: "keep", provisioningState: "Succeeded" });
   });
 
   test("a failure of an operation is not one of the declaration", async () => {
@@ -345,7 +351,7 @@ test("an argument that is not kept stays out of the state, and decides by its ed
     create: async () => ({ id: "/things/a", inputs: {}, outputs: { address: "h" } }),
   };
   const { outs } = await create(own, { name: "a", documents: ["x"] }, connectionTo(nowhere));
-  expect(outs).toEqual({ name: "a", address: "h" });
+  expect(outs).toEqual({ name: "a", address: "h", __made: expect.any(String) });
   expect(diff(definition, outs, { name: "a", documents: "h" }, silent)).toEqual({ changes: false });
   expect(diff(definition, outs, { name: "a", documents: "i" }, silent)).toEqual({});
 });

@@ -7,7 +7,12 @@ import { thing } from "./thing";
 
 const hidden = { __provider: "text" };
 const a = { name: "a", size: 1, onDelete: "keep", ...hidden };
-const settings = { get: () => undefined, need: (key: string) => key, missing: () => [] as string[] };
+const settings = {
+  get: () => undefined,
+  need: (key: string) => key,
+  missing: () => [] as string[],
+  address: () => undefined,
+};
 const silent = (): void => {};
 const made = (more: Partial<ResourceDefinition>): ResourceDefinition => thing({}, more);
 

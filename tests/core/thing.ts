@@ -1,5 +1,6 @@
 import "../../provider/services";
 import * as z from "zod";
+import { Claims } from "../../provider/core/claims";
 import type { Connection } from "../../provider/core/lifecycle";
 import { Lists } from "../../provider/core/lists";
 import { autoName, caseless, replace, secret, unsent } from "../../provider/core/marks";
@@ -62,14 +63,16 @@ export function connectionTo(
     get: (key: string) => configuration[key],
     need: (key: string) => configuration[key] ?? fail(`${key} is not configured`),
     missing: () => [],
+    address: () => url,
   };
-  const [created, handover, compared] = [new Map(), new Map(), new Map()];
+  const [handover, compared] = [new Map(), new Map()];
   return {
     said,
     opened,
     settings,
     compared,
     handover,
+    claims: new Claims(),
     mask: redact,
     open(urn: unknown, milliseconds: number) {
       opened.push({ urn, milliseconds });
@@ -87,7 +90,7 @@ export function connectionTo(
         settings,
         log,
         lists: new Lists(),
-        created,
+
         handover,
         oneAtATime: (_: string, operation: () => Promise<unknown>) => operation(),
       } as unknown as Context;

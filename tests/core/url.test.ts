@@ -5,6 +5,7 @@ import { UNKNOWN } from "../../provider/core/wire";
 const settings = {
   get: () => undefined,
   missing: () => [],
+  address: () => undefined,
   need: (key: string) => (key === "group" ? "rg" : fail(key)),
 };
 const fail = (key: string): never => {

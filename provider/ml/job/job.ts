@@ -68,6 +68,7 @@ const verbs = restVerbs({
 export const job = defineResource({
   kind: "ml:Job",
   description: "A training job: a command that runs on a compute.",
+  exactNames: true,
   minutes: ({ waitForCompletion }) => (waitForCompletion === true ? 24 * 60 : 30),
   ...verbs,
 

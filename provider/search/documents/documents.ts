@@ -4,7 +4,7 @@ import { asError, isNotFound } from "../../core/errors";
 import { derived, references, replace, unkept, unsent } from "../../core/marks";
 import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
-import { hasUnknown, isBag } from "../../core/wire";
+import { asText, hasUnknown, isBag } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
 import { bring, remove, type Declaration } from "./documentChanges";
 import { digestOf } from "./documentForm";
@@ -22,6 +22,9 @@ export const documents = defineResource({
   description:
     "Documents of an index, owned by key: changed ones are sent again, removed ones deleted, others' left alone.",
   idForm: URL,
+  // Several may stand in one index, each with keys of its own.
+  exactNames: true,
+  objects: ({ index, hashes }) => Object.keys((hashes ?? {}) as Hashes).map((key) => `${asText(index)}/${key}`),
   apis: ["search"],
 
   inputs: z.object({
@@ -79,8 +82,12 @@ export const documents = defineResource({
   read: (id, context, stored) => readDocuments(parse(URL, id)["index"]!, stored, context),
 
   async delete(id, { hashes }, context) {
+    const { index } = parse(URL, id) as { index: string };
+    const all = Object.entries((hashes ?? {}) as Hashes);
+    const held = context.heldByOthers(all.map(([key]) => `${index}/${key}`));
+    const own = Object.fromEntries(all.filter(([key]) => !held.has(`${index}/${key}`)));
     try {
-      await remove(parse(URL, id)["index"]!, (hashes ?? {}) as Hashes, context);
+      await remove(index, own, context);
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

@@ -1,0 +1,87 @@
+import { addressOfEngine } from "./log";
+import { SharedRecord } from "./sharedRecord";
+
+/** What a resource of this run holds, as far as the run has come with it. */
+export interface Claim {
+  /** The part of its URN that tells it from the others of its stack. */
+  line: string;
+  /** The objects that its declaration means: each its kind, its service and its id. */
+  objects: string[];
+  /** `declared` and not in the state, or `stored` there, `compared` with the state, or `made`: created or taken over. */
+  stage: "declared" | "stored" | "compared" | "made";
+  /** The line under which the state holds it, as far as that is known: another one when it has an alias. */
+  storedAs?: string | undefined;
+  /** Which create made what the state holds, for classes that replace by creating first. */
+  made?: string | undefined;
+}
+
+/** A resource whose object is to be deleted. */
+export type Leaving = Pick<Claim, "line" | "made">;
+
+/**
+ * Which resources of this run hold which objects, so that no delete removes what the program still declares. One for a
+ * process; what the processes of other providers hold counts too.
+ */
+export class Claims {
+  private readonly byLine = new Map<string, Claim>();
+  private readonly byObject = new Map<string, Set<string>>();
+
+  constructor(private readonly shared?: SharedRecord<Claim>) {}
+
+  /** Notes what a resource holds now. */
+  note(claim: Claim): void {
+    const before = this.byLine.get(claim.line);
+    // A replacement is checked again as if it were new, and a create that follows an update keeps its object.
+    const isSame = before?.objects.join() === claim.objects.join();
+    if (isSame && before!.stage !== "declared" && (claim.stage === "declared" || claim.stage === "stored")) return;
+    this.keep(claim);
+    this.shared?.add(claim);
+  }
+
+  /** The line of another resource that means one of these objects. */
+  alsoMeant(line: string, objects: readonly string[]): string | undefined {
+    return this.of(objects).find((claim) => claim.line !== line)?.line;
+  }
+
+  /** Those of the objects of a resource that its delete must leave, each with the line that holds it. */
+  held(objects: readonly string[], leaving: Leaving): Map<string, string> {
+    this.listen();
+    return new Map(
+      objects.flatMap((object) => {
+        const holder = this.of([object]).find((claim) => this.keeps(claim, leaving));
+        return holder === undefined ? [] : [[object, holder.line]];
+      }),
+    );
+  }
+
+  private keeps(claim: Claim, { line, made }: Leaving): boolean {
+    const isItself = claim.line === line || claim.storedAs === line;
+    if (isItself) return made !== undefined && claim.made !== undefined && claim.made !== made;
+    // Before it is compared, a resource with an alias cannot be told from one that gives its object up.
+    return claim.stage !== "stored" || this.byLine.has(line);
+  }
+
+  private of(objects: readonly string[]): Claim[] {
+    return objects.flatMap((object) =>
+      [...(this.byObject.get(object) ?? [])].flatMap((line) => this.byLine.get(line) ?? []),
+    );
+  }
+
+  private keep(claim: Claim): void {
+    for (const object of this.byLine.get(claim.line)?.objects ?? []) this.byObject.get(object)?.delete(claim.line);
+    this.byLine.set(claim.line, claim);
+    for (const object of claim.objects)
+      this.byObject.set(object, (this.byObject.get(object) ?? new Set<string>()).add(claim.line));
+  }
+
+  private listen(): void {
+    for (const claim of this.shared?.news() ?? []) this.keep(claim);
+  }
+}
+
+const address = addressOfEngine();
+
+/** The claims of this run. */
+export const claimsOfRun = new Claims(
+  address === undefined ? undefined : new SharedRecord<Claim>(`${address} ${process.cwd()}`),
+);

@@ -1,0 +1,109 @@
+import type { Claims } from "./claims";
+import type { Checked } from "./plan";
+import type { Context, ResourceDefinition } from "./resource";
+import type { Settings } from "./settings";
+import { declaredOf } from "./state";
+import { lineOf, nameIn } from "./stored";
+import { fill, namesIn } from "./url";
+import { isUnknown, plain, type Bag } from "./wire";
+
+interface Run {
+  settings: Settings;
+  claims: Claims;
+}
+
+/** Notes what a resource that is checked means; that another one means the same is a mistake. */
+export function declare(
+  definition: ResourceDefinition,
+  olds: Bag,
+  checked: Checked,
+  { settings, claims }: Run,
+): Checked {
+  const line = lineOf(definition.kind, checked.inputs);
+  if (line === undefined) return checked;
+  const objects = objectsOf(definition, declaredOf(definition, plain(checked.inputs) as Bag), settings);
+  const other = claims.alsoMeant(line, objects);
+  if (other !== undefined) {
+    const reason = `${nameIn(other)} declares the same ${definition.kind.split(":")[1]}: it can have one declaration only`;
+    return { ...checked, failures: [{ property: "", reason }] };
+  }
+  claims.note({ line, objects, stage: Object.keys(olds).length === 0 ? "declared" : "stored" });
+  return checked;
+}
+
+/** Notes what a resource that is compared means; `id` is its id where it keeps it. */
+export function compare(
+  definition: ResourceDefinition,
+  id: string | undefined,
+  olds: Bag,
+  news: Bag,
+  { settings, claims }: Run,
+): void {
+  const line = lineOf(definition.kind, news);
+  if (line === undefined) return;
+  const after = declaredOf(definition, plain(news) as Bag);
+  const objects = objectsOf(definition, id === undefined ? after : { ...(plain(olds) as Bag), ...after }, settings, id);
+  const made = olds["__made"] as string | undefined;
+  claims.note({ line, objects, stage: "compared", storedAs: lineOf(definition.kind, olds), made });
+}
+
+/** Notes what a resource has created or taken over. */
+export function take(
+  definition: ResourceDefinition,
+  id: string,
+  inputs: Bag,
+  news: Bag,
+  made: unknown,
+  { settings, claims }: Run,
+): void {
+  const line = lineOf(definition.kind, plain(news) as Bag) ?? id;
+  claims.note({ line, objects: objectsOf(definition, inputs, settings, id), stage: "made", made: String(made) });
+}
+
+/** Which other resource holds all that a stored one owns, if one does, and what others hold of some objects. */
+export function holders(
+  definition: ResourceDefinition,
+  id: string,
+  stored: Bag,
+  { settings, claims }: Run,
+): { holder: string | undefined } & Pick<Context, "heldByOthers"> {
+  const leaving = { line: lineOf(definition.kind, stored) ?? id, made: stored["__made"] as string | undefined };
+  const objects = objectsOf(definition, stored, settings, id);
+  const held = claims.held(objects, leaving);
+  const isHeld = objects.length > 0 && objects.every((one) => held.has(one));
+  return {
+    holder: isHeld ? nameIn(held.get(objects[0]!)!) : undefined,
+    heldByOthers(some) {
+      const byName = new Map(some.map((one) => [named(definition, one, settings), one]));
+      return new Set([...claims.held([...byName.keys()], leaving).keys()].map((one) => byName.get(one)!));
+    },
+  };
+}
+
+/**
+ * The objects that a resource with these values means at its service, as far as its values tell; `id` is its id, where
+ * it has one.
+ */
+export function objectsOf(definition: ResourceDefinition, values: Bag, settings: Settings, id?: string): string[] {
+  const objects = definition.objects?.(values, settings) ?? [declaredId(definition, values, settings), id];
+  return [...new Set(objects.flatMap((one) => (one === undefined ? [] : [named(definition, one, settings)])))];
+}
+
+/** An object by a name that no other object has. */
+function named(definition: ResourceDefinition, object: string, settings: Settings): string {
+  const normal = definition.exactNames === true ? object : object.toLowerCase();
+  return `${definition.kind} ${serviceOf(definition, settings) ?? ""} ${normal}`;
+}
+
+/** The id that a declaration means, where its values and the configuration tell it. */
+export function declaredId(definition: ResourceDefinition, values: Bag, settings: Settings): string | undefined {
+  const known = namesIn(definition.idForm).every((name) => {
+    const value = values[name] ?? settings.get(name);
+    return value !== undefined && value !== null && value !== "" && !isUnknown(value);
+  });
+  return known ? fill(definition.idForm, values, settings) : undefined;
+}
+
+/** The address of the service where a resource is, in one form. */
+export const serviceOf = ({ apis }: ResourceDefinition, settings: Settings): string | undefined =>
+  apis[0] === undefined ? undefined : settings.address(apis[0]);
