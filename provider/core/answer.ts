@@ -1,6 +1,6 @@
 import type { Refusal } from "./call";
 import { ApiError, type ServiceError } from "./errors";
-import { asText, isBag, isWithin, type Bag } from "./wire";
+import { asText, isBag, isWithin, keyIn, type Bag } from "./wire";
 
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
@@ -95,8 +95,7 @@ const isNumber = (text: string): boolean => /^\s*\d+(\.\d+)?\s*$/.test(text);
 
 /** A member by its name without regard to letter case, own ones only. */
 export function member(bag: Bag, name: string): unknown {
-  if (Object.hasOwn(bag, name)) return bag[name];
-  const key = Object.keys(bag).find((other) => other.toLowerCase() === name.toLowerCase());
+  const key = keyIn(bag, name, {});
   return key === undefined ? undefined : bag[key];
 }
 

@@ -10,10 +10,10 @@ export interface Shape {
 
 /** The body of flat values. */
 export function toBody({ under, top = [] }: Shape, values: Bag): Bag {
-  const present = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (under === undefined) return Object.fromEntries(present);
-  const above = present.filter(([key]) => top.includes(key));
-  const below = present.filter(([key]) => !top.includes(key));
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (under === undefined) return Object.fromEntries(given);
+  const above = given.filter(([key]) => top.includes(key));
+  const below = given.filter(([key]) => !top.includes(key));
   return { ...Object.fromEntries(above), [under]: Object.fromEntries(below) };
 }
 

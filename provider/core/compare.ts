@@ -24,7 +24,6 @@ export function project(schema: z.core.$ZodType, declared: unknown, live: unknow
   if (Array.isArray(declared) && Array.isArray(live)) {
     const element = elementOf(form) ?? anything;
     if (isNamed(element)) return projectByName(element, declared, live);
-    if (marks.set === true) return sameSet(element, marks, declared, live) ? declared : live;
     const items = live.map((item, index) => project(element, declared[index], item) ?? item);
     return isDeepStrictEqual(items, declared) ? declared : items;
   }
@@ -58,13 +57,6 @@ function projectByName(element: z.core.$ZodType, declared: unknown[], live: unkn
   });
 }
 
-const sameSet = (element: z.core.$ZodType, marks: Marks, declared: unknown[], live: unknown[]): boolean =>
-  isPairwise(
-    declared,
-    live,
-    (one, other) => isDeepStrictEqual(project(element, one, other), one) || isSameValue(marks, one, other),
-  );
-
 /**
  * Whether two declared values mean the same. Unlike in a live value, what is left out differs from `false` and from an
  * empty text.
@@ -75,7 +67,7 @@ export function isSame(schema: z.core.$ZodType, one: unknown, other: unknown): b
   const form = formOf(schema, one);
   if (Array.isArray(one) && Array.isArray(other)) {
     const element = elementOf(form) ?? anything;
-    if (marks.set !== true && !isNamed(element))
+    if (!isNamed(element))
       return one.length === other.length && one.every((item, index) => isSame(element, item, other[index]));
     return isPairwise(one, other, (item, match) => isSame(element, item, match) || isSameValue(marks, item, match));
   }

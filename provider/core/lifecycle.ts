@@ -18,7 +18,7 @@ import { holders, take } from "./ownership";
 import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
-import { plain, type Bag } from "./wire";
+import { plain, present, type Bag } from "./wire";
 
 /** What the lifecycle needs of a connection. */
 export interface Connection {
@@ -71,27 +71,26 @@ export async function read(
 ): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
   const stored = plain(props) as Bag;
   const declared = declaredOf(definition, stored);
-  const isGet = stored["__get"] === true || Object.keys(declared).length === 0;
+  const isWhole = stored["__get"] === true || Object.keys(declared).length === 0;
   return guarded(definition, props, connection, "read", async (context) => {
-    if (isGet) parse(definition.idForm, id);
+    if (isWhole) parse(definition.idForm, id);
     const live = await definition.read(id, context, stored);
     if (live === undefined) {
-      if (isGet) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);
+      if (isWhole) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);
       return { id: "" };
     }
     const [, hidden] = parted(stored);
     const { __get: _, ...kept } = hidden;
-    const all = Object.keys(declared).length === 0 || stored["__get"] === true;
     const shown = [...unkeptKeys(definition)]
       .filter((key) => live.inputs[key] !== undefined)
       .map((key) => [key, live.inputs[key]]);
-    const inputs = all
+    const inputs = isWhole
       ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag)
       : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
-    const derived = all ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
+    const derived = isWhole ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
     const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
-    if (!all && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
+    if (!isWhole && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
     return { id: live.id, props, inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...inputsOnly(kept) } };
   });
 }
@@ -251,6 +250,3 @@ const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string
 /** What the live resource says about what is declared. */
 const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag =>
   present(project(definition.inputs, declared, live) as Bag);
-
-const present = (values: Bag): Bag =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));

@@ -3,7 +3,7 @@ import { declarable } from "./compare";
 import { defineFunction, type FunctionDefinition } from "./function";
 import { fieldsOf, nodeOf } from "./marks";
 import type { Context, ResourceDefinition } from "./resource";
-import type { Bag } from "./wire";
+import { present, type Bag } from "./wire";
 
 /** A function that lists the resources of a definition, flat like the outputs of their class; `args` say where. */
 export function lister<A extends z.ZodObject>(
@@ -34,6 +34,3 @@ export function lister<A extends z.ZodObject>(
       }),
   });
 }
-
-const present = (values: Bag): Bag =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));

@@ -33,8 +33,6 @@ export interface Marks {
   duration?: true;
   /** Letter case does not count. */
   caseless?: true;
-  /** The order of a list does not count. */
-  set?: true;
   /** A map that is managed as a whole: entries that are not declared are a difference. */
   whole?: true;
   /** Some edits of the field replace the resource, others are made in place: `rebuilds` of the definition decides. */
@@ -68,7 +66,6 @@ export const location = { location: true } as const satisfies Marks;
 export const resourceId = { resourceId: true } as const satisfies Marks;
 export const duration = { duration: true } as const satisfies Marks;
 export const caseless = { caseless: true } as const satisfies Marks;
-export const set = { set: true } as const satisfies Marks;
 export const rebuilt = { rebuilt: true } as const satisfies Marks;
 export const unsent = { unsent: true } as const satisfies Marks;
 export const unkept = { unkept: true } as const satisfies Marks;

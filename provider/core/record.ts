@@ -41,8 +41,7 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
   const names = fields.map(([key]) => key);
   const outputNames = Object.keys(fieldsOf(rest.outputs));
   const isSent = (key: string, field: z.core.$ZodType): boolean =>
-    nodeOf(field).marks.unsent !== true &&
-    (key === "name" ? rest.top?.includes("name") === true : !inUrl.includes(key));
+    nodeOf(field).marks.unsent !== true && (!inUrl.includes(key) || (rest.nameInBody === true && key === inUrl.at(-1)));
   const sent = fields.filter(([key, field]) => isSent(key, field)).map(([key]) => key);
   const urlOf = (id: string): string => (rest.prefix ?? "") + id;
   const get: RecordForm["get"] = async (http, id) => {

@@ -18,6 +18,8 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   prefix?: string;
   /** Overrides the `api-version` of the service. */
   apiVersion?: string;
+  /** The resource's own name stands in bodies too, not in its URL alone. */
+  nameInBody?: true;
   /** The body of declared values; default: every argument under its own name, as `under` and `top` say. */
   toBody?(values: Bag): Bag;
   /** The flat values of a body; default: the reverse of `toBody`. */

@@ -31,6 +31,10 @@ export const isBag = (value: unknown): value is Bag =>
 /** A member of an object, never one of its prototype. */
 export const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
 
+/** The members of an object that are something: neither left out nor null. */
+export const present = (values: Bag): Bag =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+
 /** The text of what a service gave, a number as text; empty for all that is neither. */
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";

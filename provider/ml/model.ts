@@ -17,7 +17,6 @@ export const model = defineResource({
     prefix: "/modelmanagement/v1.0",
     url: `${W}/models/{modelId}`,
     list: `${W}/models`,
-    top: ["name"],
     readOnly: ["id", "modelId", "createdTime", "modifiedTime", "createdBy", "etag", "systemData", "type"],
     isBusy,
 

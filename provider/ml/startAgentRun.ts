@@ -2,7 +2,7 @@ import * as z from "zod";
 import { camelCase } from "../core/camelCase";
 import { UserError } from "../core/errors";
 import { defineFunction } from "../core/function";
-import { isBag, type Bag } from "../core/wire";
+import { isBag, present, type Bag } from "../core/wire";
 
 const time = z.number().optional();
 
@@ -61,6 +61,3 @@ export const startAgentRun = defineFunction({
     return present({ ...(camelCase(others) as Bag), metadata }) as z.output<typeof run>;
   },
 });
-
-const present = (values: Bag): Bag =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));

@@ -17,7 +17,7 @@ const isBusy = ({ status, code, reason }: ApiError): boolean =>
  */
 export const definition = {
   api: "search",
-  top: ["name"],
+  nameInBody: true,
   etag: true,
   gone: "atOnce",
   readOnly: ["@odata.context"],

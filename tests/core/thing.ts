@@ -40,7 +40,7 @@ export const thing = (
     ...defineResource({
       kind: "search:Thing",
       description: "A thing.",
-      ...restVerbs({ api: "search", url: "/things/{name}", top: ["name"], inputs, outputs, ...rest }),
+      ...restVerbs({ api: "search", url: "/things/{name}", nameInBody: true, inputs, outputs, ...rest }),
     }),
     ...more,
   }) as unknown as ResourceDefinition;

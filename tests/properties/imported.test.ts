@@ -117,7 +117,6 @@ function run(text: string): { name: string; args: Bag } {
       requireSecret = (): string => "secret";
     },
   };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the printed program
   new Function("mlplane", "pulumi", text.replaceAll(/^import .*$/gm, ""))(mlplane, pulumi);
   return made[0]!;
 }

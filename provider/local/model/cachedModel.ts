@@ -6,7 +6,7 @@ import { defineResource, ExistsError, type Context, type Live } from "../../core
 import type { Bag } from "../../core/wire";
 import { catalogOf, entryOf, versionOf, type CatalogEntry } from "./catalog";
 import { download, type Download } from "./download";
-import { namesAt, newest, namesToRead, shown } from "./names";
+import { namesAt, newest, namesToRead, nameOnceListed } from "./names";
 
 /** A model in local storage: document 3, "Download model" and "List cached models". */
 export const cachedModel = defineResource({
@@ -60,7 +60,7 @@ export const cachedModel = defineResource({
     const model = specification(wanted, inputs, entry, catalog);
     const size = entry?.fileSizeMb === undefined ? "" : ` (${entry.fileSizeMb} MB)`;
     await download(model, inputs.token, `downloading ${wanted}${size}`, context);
-    const id = await shown("/compat/models", wanted, context);
+    const id = await nameOnceListed("/compat/models", wanted, context);
     if (id === undefined) throw new UserError(`${wanted} was downloaded, but GET /compat/models does not show it`);
     return live(id, inputs.name, entry);
   },

@@ -99,8 +99,9 @@ const percent = (value: number): string => `${Math.min(100, Math.floor(value))} 
 /** Whether a result tells success, in any letter case; throws for one that tells a failure. */
 function succeeded(result: Bag, { method, path }: Call): boolean {
   const success = member(result, "success");
-  const told = member(result, "errorMessage");
-  const reason = typeof told === "string" && told !== "" ? told : errorOf(result).message || errorOf(result).code;
+  const message = member(result, "errorMessage");
+  const reason =
+    typeof message === "string" && message !== "" ? message : errorOf(result).message || errorOf(result).code;
   if (success === false || (success !== true && reason !== ""))
     throw new ApiError(method, path, 200, "", `the download failed: ${reason === "" ? "no reason was given" : reason}`);
   return success === true;

@@ -5,7 +5,7 @@ import { caseless, references, replace, unsent, writeOnly } from "../../core/mar
 import { defineResource, type Context, type Live } from "../../core/resource";
 import type { Bag } from "../../core/wire";
 import { catalogOf, entryOf } from "./catalog";
-import { namesAt, namesToRead, newest, shown } from "./names";
+import { namesAt, namesToRead, newest, nameOnceListed } from "./names";
 
 /** A model in memory: document 3, "Load model", "Unload model", "List loaded models". */
 export const loadedModel = defineResource({
@@ -108,7 +108,7 @@ async function load({ model, ttl, ep, readyCheck }: Inputs, context: Context): P
       silence: Infinity,
     })
     .catch((error: unknown) => explained(error, name, context));
-  const id = await shown("/compat/loadedmodels", name, context);
+  const id = await nameOnceListed("/compat/loadedmodels", name, context);
   if (id === undefined) throw new UserError(`${name} was loaded, but GET /compat/loadedmodels does not show it`);
   if (readyCheck) await prove(id, context);
   return { id, inputs: {}, outputs: { loadedAt: new Date(timeOf(answer)).toISOString() } };

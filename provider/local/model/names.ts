@@ -28,7 +28,7 @@ export function newest(names: readonly string[], wanted: string): string | undef
 }
 
 /** The name under which a list shows a model, awaited for a while; `undefined` when it does not appear. */
-export async function shown(list: NameList, wanted: string, context: Context): Promise<string | undefined> {
+export async function nameOnceListed(list: NameList, wanted: string, context: Context): Promise<string | undefined> {
   const patience = Math.min(context.local.deadline, Date.now() + VISIBLE);
   for (let polls = 0; ; polls++) {
     const name = newest(await namesAt(list, context), wanted);

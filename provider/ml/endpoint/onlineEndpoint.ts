@@ -33,6 +33,7 @@ const verbs = restVerbs({
   list: `${W}/onlineEndpoints`,
   alone: true,
   apiVersion: LATER_VERSION,
+  nameInBody: true,
   ...shape,
   readOnly: [...readOnly, "properties.scoringUri", "properties.swaggerUri", "properties.keys"],
   isBusy,

@@ -24,9 +24,9 @@ export const getJob = defineFunction({
     const { body } = await readObject(ml, { method: "GET", path: id, apiVersion: LATER_VERSION });
     const properties = isBag(body["properties"]) ? body["properties"] : {};
     const { jobType, status, startTime, endTime } = properties;
-    const told = Object.fromEntries(
+    const times = Object.fromEntries(
       Object.entries({ jobType, startTime, endTime }).filter(([, value]) => typeof value === "string"),
     );
-    return { id, name: args.name, status: typeof status === "string" ? status : "Unknown", ...told };
+    return { id, name: args.name, status: typeof status === "string" ? status : "Unknown", ...times };
   },
 });

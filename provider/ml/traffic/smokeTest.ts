@@ -41,7 +41,8 @@ export async function smokeTest(
     }
     const rate = samples.filter(({ good }) => good).length / samples.length;
     const p95 = percentile95(samples.map(({ milliseconds }) => milliseconds));
-    if (rate < test.minSuccessRate || p95 > test.maxP95Ms) failures.push(told(deployment, samples, rate, p95, test));
+    if (rate < test.minSuccessRate || p95 > test.maxP95Ms)
+      failures.push(failureOf(deployment, samples, rate, p95, test));
     else
       context.log.info(
         `smoke test of ${deployment}: ${percentOf(rate)} % of ${samples.length} requests succeeded, the 95th ` +
@@ -63,7 +64,8 @@ async function sample(caller: Caller, request: Scoring): Promise<Sample> {
   };
 }
 
-const told = (
+/** What a deployment that did not pass is told to have done. */
+const failureOf = (
   deployment: string,
   samples: Sample[],
   rate: number,

@@ -97,9 +97,9 @@ export async function writeSplit(endpoint: string, wanted: Split, before: Split,
 
 /** A split without some of the deployments; what is left of the live shares is scaled up to 100, if anything is. */
 export function without({ traffic, mirrorTraffic }: Split, leaves: (deployment: string) => boolean): Split {
-  const kept = (all: Shares): [string, number][] =>
+  const remaining = (all: Shares): [string, number][] =>
     Object.entries(all).filter(([name, share]) => share > 0 && !leaves(name));
-  return { traffic: scaledUp(kept(traffic)), mirrorTraffic: Object.fromEntries(kept(mirrorTraffic)) };
+  return { traffic: scaledUp(remaining(traffic)), mirrorTraffic: Object.fromEntries(remaining(mirrorTraffic)) };
 }
 
 /** Whole percentages in the same proportion that make 100; the largest remainders are rounded up. */
