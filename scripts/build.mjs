@@ -1,4 +1,4 @@
-// Compiles the package into dist/ and writes the declarations of its classes and functions from their definitions.
+// Compiles the package into dist/.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, renameSync, chmodSync } from "node:fs";
@@ -14,7 +14,6 @@ const sources = [
   "sdk",
   "sandbox",
   "cli",
-  "scripts/declarations.mjs",
   "tsconfig.json",
   "tsconfig.build.json",
   "package-lock.json",
@@ -29,8 +28,6 @@ export async function build({ force = false } = {}) {
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], {
     stdio: ["ignore", 2, 2],
   });
-  const { declarations } = await import("./declarations.mjs");
-  for (const [name, text] of Object.entries(declarations())) replaceFile(join(root, "dist", "sdk", name), text);
   bundle();
   chmodSync(join(root, "dist", "cli", "index.js"), 0o755);
   writeFileSync(stamp, new Date(started).toISOString());
@@ -61,13 +58,8 @@ function bundle() {
     });
     renameSync(`${outfile}.partial`, outfile);
   }
-  for (const name of readdirSync(join(root, "dist", "sdk")))
+  for (const name of readdirSync(join(root, "dist", "sdk"), { recursive: true }))
     if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
-}
-
-function replaceFile(path, text) {
-  writeFileSync(`${path}.partial`, text);
-  renameSync(`${path}.partial`, path);
 }
 
 function newest(paths) {

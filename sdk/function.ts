@@ -2,20 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { unknown } from "@pulumi/pulumi/output";
 import { keys, type Configuration } from "../provider/configuration";
 import { invoke, type FunctionDefinition } from "../provider/core/function";
+import { functions } from "../provider/functions";
 import type { Connection } from "../provider/core/lifecycle";
 import { hasSecret, markSecrets } from "../provider/core/secrets";
 import type { Bag } from "../provider/core/wire";
 import { mocked, mocks } from "./mocks";
 import type { InvokeOptions, InvokeOutputOptions } from "./options";
 import type { Provider } from "./provider";
-
-/** The two forms of a function, promise and Output; the build declares their exact types from the definition. */
-/* eslint-disable @typescript-eslint/no-explicit-any */
-export type Pair = [
-  (args?: any, options?: InvokeOptions) => Promise<any>,
-  (args?: any, options?: InvokeOutputOptions) => pulumi.Output<any>,
-];
-/* eslint-enable @typescript-eslint/no-explicit-any */
 
 /** What an Output carries besides its value. */
 interface Inside {
@@ -24,55 +17,58 @@ interface Inside {
 }
 const inside = (output: unknown): Inside => output as Inside;
 
-/** Both forms of a function. */
-export function pair(definition: FunctionDefinition): Pair {
-  return [
-    async (args = {}, options = {}) => {
-      if (hasOutput(args))
-        throw new pulumi.RunError(
-          `${definition.kind.replace(":", ".")}: an argument is an output; call ${definition.kind.split(":")[1]}Output`,
-        );
-      return called(definition, args as Bag, options.provider, () => configurationOf(options));
-    },
-    (args = {}, { provider, dependsOn } = {}) => {
-      const inputs = pulumi.output(args);
-      // it is in no result
-      const configuration = pulumi.unsecret(provider?.configuration ?? pulumi.output(stackConfiguration()));
-      const result = pulumi
-        .all([inputs, configuration, existing(inputs, dependsOn)])
-        .apply(async ([known, values]) =>
-          definition.changes === true && pulumi.runtime.isDryRun()
-            ? unknown
-            : called(definition, known as Bag, provider, async () => values as Configuration),
-        );
-      return hasSecret(definition.result)
-        ? result.apply((value) => pulumi.output(markSecrets(definition.result, value as Bag, pulumi.secret)))
-        : result;
-    },
-  ];
+/** The form of a function that gives a promise. */
+export async function promised<R>(kind: string, args: object = {}, options: InvokeOptions = {}): Promise<R> {
+  if (hasOutput(args))
+    throw new pulumi.RunError(`${kind.replace(":", ".")}: an argument is an output; call ${kind.split(":")[1]}Output`);
+  return (await called(definitionOf(kind), args as Bag, options.provider, () => configurationOf(options))) as R;
+}
+
+/** The form of a function that takes outputs and gives one. */
+export function output<R>(
+  kind: string,
+  args: object = {},
+  { provider, dependsOn }: InvokeOutputOptions = {},
+): pulumi.Output<R> {
+  const definition = definitionOf(kind);
+  const inputs = pulumi.output(args);
+  // it is in no result
+  const configuration = pulumi.unsecret(provider?.configuration ?? pulumi.output(stackConfiguration()));
+  const result = pulumi
+    .all([inputs, configuration, existing(inputs, dependsOn)])
+    .apply(async ([known, values]) =>
+      definition.changes === true && pulumi.runtime.isDryRun()
+        ? unknown
+        : called(definition, known as Bag, provider, async () => values as Configuration),
+    );
+  return (
+    hasSecret(definition.result)
+      ? result.apply((value) => pulumi.output(markSecrets(definition.result, value as Bag, pulumi.secret)))
+      : result
+  ) as pulumi.Output<R>;
 }
 
 /**
- * A function that gives one result after another: iterate over it at once, or await it first to see that the service
- * accepted the call.
+ * The form of a function that gives one result after another: iterate over it at once, or await it first to see that the
+ * service accepted the call. The iteration throws what a call would reject with.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the declarations that users see are written from the definition
-export type Stream = (args?: any, options?: InvokeOptions) => Promise<AsyncIterable<any>> & AsyncIterable<any>;
+export function streamed<R>(
+  kind: string,
+  args: object = {},
+  options: InvokeOptions = {},
+): Promise<AsyncIterable<R>> & AsyncIterable<R> {
+  const results = called(definitionOf(kind), args as Bag, options.provider, () =>
+    configurationOf(options),
+  ) as Promise<AsyncIterable<R>>;
+  results.catch(() => {}); // Thrown by the iteration, which may begin later.
+  return Object.assign(results, {
+    async *[Symbol.asyncIterator]() {
+      yield* await results;
+    },
+  });
+}
 
-/** The form of a function that streams. The iteration throws what a call would reject with. */
-export const stream =
-  (definition: FunctionDefinition): Stream =>
-  (args = {}, options = {}) => {
-    const results = called(definition, args as Bag, options.provider, () => configurationOf(options)) as Promise<
-      AsyncIterable<unknown>
-    >;
-    results.catch(() => {}); // Thrown by the iteration, which may begin later.
-    return Object.assign(results, {
-      async *[Symbol.asyncIterator]() {
-        yield* await results;
-      },
-    });
-  };
+const definitionOf = (kind: string): FunctionDefinition => functions.find((one) => one.kind === kind)!;
 
 /**
  * Known when the resources that a value comes from, and these others, exist; in a preview it is not while one is still
@@ -139,5 +135,5 @@ const hasOutput = (value: unknown): boolean =>
   pulumi.Output.isInstance(value) ||
   (typeof value === "object" && value !== null && Object.values(value).some(hasOutput));
 
-const defined = (args: Bag): Bag =>
+const defined = (args: object): Bag =>
   Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));

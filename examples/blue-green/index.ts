@@ -68,4 +68,4 @@ const answer = mlplane.ml.invokeEndpointOutput(
 export const scoringUri = endpoint.scoringUri;
 export const key = endpoint.primaryKey;
 // secret because the key is
-export const prediction = pulumi.unsecret(answer).apply(({ predictions }) => predictions[0]);
+export const prediction = pulumi.unsecret(answer).apply((body) => (body as { predictions: unknown[] }).predictions[0]);

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import type * as ts from "typescript";
 import * as z from "zod";
 import { program } from "../../cli/program";
@@ -17,13 +15,6 @@ import { home } from "./stack";
 const folder = "docs/reference";
 const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const text = (page: string): string => readFileSync(join(folder, page), "utf8");
-
-test("no page is stale", async () => {
-  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/docs.mjs", "--check"]).catch(
-    (error: { stderr: string }) => error,
-  );
-  expect(stderr).toBe("");
-}, 120_000);
 
 test("every class and function has its page, with an example that the tests run", () => {
   for (const { kind } of resources)

@@ -132,7 +132,7 @@ test(
       { module: "commonjs", moduleResolution: "node", target: "es2020" },
     );
     expect(errors).toEqual([]);
-    expect(read).toContain(join(home, "node_modules/mlplane/dist/sdk/search.d.ts"));
+    expect(read).toContain(join(home, "node_modules/mlplane/dist/sdk/generated/search.d.ts"));
     expect(read.filter((file) => file.includes(join("node_modules", "zod")))).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { InitFailedError } from "../../provider/core/errors";
 import { defineResource } from "../../provider/core/resource";
 import { resources } from "../../provider/resources";
-import { resourceClass } from "../../sdk/resource";
+import { Resource } from "../../sdk/resource";
 
 /** The package with one resource more, in whose create happens what its argument names. */
 export { provider } from "../../provider/runtime";
@@ -43,4 +43,8 @@ const thing = defineResource({
 });
 (resources as unknown[]).push(thing);
 
-export const Thing = resourceClass(thing);
+export class Thing extends Resource {
+  constructor(name: string, args: { does: string }) {
+    super("test:Thing", name, args);
+  }
+}

@@ -1,18 +1,16 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type * as z from "zod";
 import { ApiError, NoAnswerError } from "../../provider/core/errors";
-import type { streamChatCompletion as definition } from "../../provider/local/chat/chat";
 import { startSandbox, type Sandbox } from "../../sandbox";
-import { streamChatCompletion } from "../../sdk/local";
+import { streamChatCompletion, type ChatMessage, type StreamChatCompletionResult } from "../../sdk/generated/local";
 import { configurationFor, Subject } from "../subject";
 
-type Chunk = z.output<typeof definition.result>;
+type Chunk = StreamChatCompletionResult;
 type Chunks = AsyncIterable<Chunk>;
 
 const model = "tiny-chat-generic-cpu:3";
-const messages = [{ role: "user", content: "Hello there" }];
+const messages: ChatMessage[] = [{ role: "user", content: "Hello there" }];
 
 let sandbox: Sandbox;
 let options: { connection: ReturnType<typeof configurationFor> };

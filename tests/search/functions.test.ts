@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as search from "../../sdk/search";
+import * as search from "../../sdk/generated/search";
 import { fields, SearchService } from "./service";
 
 const lamps = [
@@ -23,14 +23,13 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const index = "lamps";
-const ids = ({ value }: { value: { document: { id: string } }[] }): string[] =>
-  value.map(({ document }) => document.id);
+const ids = ({ value }: search.SearchDocumentsResult): unknown[] => value.map(({ document }) => document["id"]);
 const answer = (match: string, body: object): void =>
   void service.sandbox.faults.push({ match, status: 200, body: JSON.stringify(body) });
 
 describe("searchDocuments", () => {
   test("finds by text, vector, both, filter, order and meaning", async () => {
-    const vectorQueries = [{ kind: "vector", vector: [1, 0], fields: "vec", k: 2 }];
+    const vectorQueries: search.VectorQuery[] = [{ kind: "vector", vector: [1, 0], fields: "vec", k: 2 }];
     expect(ids(await search.searchDocuments({ index, search: "floor" }, service.options))).toEqual(["p2"]);
     expect(ids(await search.searchDocuments({ index, vectorQueries }, service.options))).toEqual(["p1", "p3"]);
     expect(ids(await search.searchDocuments({ index, search: "oak", vectorQueries }, service.options))[0]).toBe("p3");
@@ -102,7 +101,7 @@ describe("searchDocuments", () => {
 });
 
 test("uploadDocuments does every action and tells what became of each, refusals included", async () => {
-  const actions = [
+  const actions: search.DocumentAction[] = [
     { action: "upload", document: { id: "p4", title: "Chair" } },
     { action: "merge", document: { id: "p1", price: 25 } },
     { action: "mergeOrUpload", document: { id: "p5", title: "Shelf" } },
@@ -117,7 +116,9 @@ test("uploadDocuments does every action and tells what became of each, refusals 
     { key: "none", status: false, statusCode: 404, errorMessage: "Document not found." },
   ]);
   expect(Object.keys(await service.stored()).sort()).toEqual(["p1", "p3", "p4", "p5"]);
-  const many = Array.from({ length: 1001 }, (_, number) => ({ action: "upload", document: { id: `d${number}` } }));
+  const many = Array.from({ length: 1001 }, (_, number): search.DocumentAction => {
+    return { action: "upload", document: { id: `d${number}` } };
+  });
   expect(await search.uploadDocuments({ index, actions: many }, service.options)).toHaveLength(1001);
 });
 
@@ -174,7 +175,7 @@ test("the lists are flat like the classes' outputs, without nothings", async () 
   ]);
   const [only] = await search.listIndexes({}, service.options);
   expect(only).toMatchObject({ id: "/indexes/lamps", name: "lamps", suggesters: definition.suggesters });
-  expect(only.fields[0]).toMatchObject({ name: "id", key: true });
+  expect(only?.fields?.[0]).toMatchObject({ name: "id", key: true });
 });
 
 test("the tier keeps all calls below its rate, so that none is refused", async () => {

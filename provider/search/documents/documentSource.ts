@@ -11,7 +11,7 @@ const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 /** Documents as they are declared: in the program, or in an asset with a JSON array or JSON Lines. */
 export const documentSource = z
   .union([z.array(z.record(z.string(), z.unknown())), z.looseObject({})])
-  .meta({ type: "{ [field: string]: any }[] | pulumi.asset.Asset" });
+  .meta({ type: "object[] | pulumi.asset.Asset" });
 
 /** Documents and where each of them was declared. */
 export interface Source {

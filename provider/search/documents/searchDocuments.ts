@@ -26,7 +26,7 @@ const hit = z
     captions: z.array(z.record(z.string(), z.unknown())).optional().describe("The captions of semantic ranking."),
     document: z
       .record(z.string(), z.unknown())
-      .meta({ type: "{ [field: string]: any }" })
+      .meta({ type: "{ [field: string]: unknown }" })
       .describe("The selected fields of the document."),
   })
   .meta({ title: "SearchHit" })

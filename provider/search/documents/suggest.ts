@@ -32,7 +32,7 @@ export const suggest = defineFunction({
         text: z.string().describe("The suggested text."),
         document: z
           .record(z.string(), z.unknown())
-          .meta({ type: "{ [field: string]: any }" })
+          .meta({ type: "{ [field: string]: unknown }" })
           .describe("The selected fields of the document."),
       })
       .meta({ title: "Suggestion" })

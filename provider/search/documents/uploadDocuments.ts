@@ -9,7 +9,7 @@ const action = z
     action: z.enum(["upload", "merge", "mergeOrUpload", "delete"]).describe("What is done to the document."),
     document: z
       .record(z.string(), z.unknown())
-      .meta({ type: "{ [field: string]: any }" })
+      .meta({ type: "object" })
       .describe("The document, with the key field."),
   })
   .meta({ title: "DocumentAction" })

@@ -1,14 +1,22 @@
 // The page of the configuration keys.
-import { createRequire } from "node:module";
+import { keys, variableOf } from "../definitions.mjs";
 import { shown } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
-const require = createRequire(import.meta.url);
-const { keys, variableOf } = require("../../dist/provider/configuration.js");
+/**
+ * @typedef {{ description: string, secret?: true, default?: string, like?: string }} Key
+ * @typedef {import("./examples.mjs").Example} Example
+ */
 
-/** The page of the configuration, with an example of a provider and one of a connection. */
+/**
+ * The page of the configuration.
+ * @param {Example} provider
+ * @param {Example} connection
+ */
 export function configurationPage(provider, connection) {
-  const rows = Object.entries(keys).map(([key, { description, secret, default: value, like }]) => [
+  /** @type {[string, Key][]} */
+  const all = Object.entries(keys);
+  const rows = all.map(([key, { description, secret, default: value, like }]) => [
     `\`${key}\``,
     `\`${variableOf(key)}\``,
     value === undefined ? (like === undefined ? "" : `\`${like}\``) : `\`${value}\``,

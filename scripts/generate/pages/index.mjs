@@ -3,13 +3,19 @@ import { membersOf } from "./declared.mjs";
 import { shown } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
-const about = {
-  ml: ["ML resource management", "document 1"],
-  search: ["search with agentic retrieval", "document 2"],
-  local: ["local inference", "document 3"],
-};
+/**
+ * @typedef {import("../definitions.mjs").Namespace} Namespace
+ * @typedef {import("./examples.mjs").Example} Example
+ */
 
-/** The page that lists all others, with an example of a resource that is read and one of an error that is caught. */
+/** @type {Record<string, string>} */
+const about = { ml: "ML resource management", search: "search with agentic retrieval", local: "local inference" };
+
+/**
+ * The page that lists all others, with an example of a resource that is read and one of an error that is caught.
+ * @param {Namespace[]} namespaces
+ * @param {{ error: Example, get: Example }} examples
+ */
 export function indexPage(namespaces, { error, get }) {
   return `${[
     "# Reference",
@@ -18,20 +24,17 @@ export function indexPage(namespaces, { error, get }) {
     "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane " +
       "sandbox`, `drift`, `import`, `doctor`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
       "services for tests and trials",
-    ...namespaces.flatMap(({ name, resources, functions }) => [
-      `## ${name}: ${about[name][0]}`,
+    ...namespaces.flatMap(({ name: namespace, resources, functions }) => [
+      `## ${namespace}: ${about[namespace]}`,
       table(
         ["class", "what it is"],
-        resources.map(({ kind, description }) => [
-          `[${kind.split(":")[1]}](${name}/${kind.split(":")[1]}.md)`,
-          description,
-        ]),
+        resources.map(({ name, definition }) => [`[${name}](${namespace}/${name}.md)`, definition.description]),
       ),
       table(
         ["function", "what it gives"],
-        functions.map(({ kind, description }) => [
-          `[${kind.split(":")[1]}](${name}/functions.md#${kind.split(":")[1].toLowerCase()})`,
-          description,
+        functions.map(({ name, definition }) => [
+          `[${name}](${namespace}/functions.md#${name.toLowerCase()})`,
+          definition.description,
         ]),
       ),
     ]),

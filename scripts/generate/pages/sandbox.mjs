@@ -1,11 +1,8 @@
 // The page of the sandbox.
-import { createRequire } from "node:module";
+import { fault } from "../definitions.mjs";
 import { membersOf } from "./declared.mjs";
 import { shown } from "./examples.mjs";
 import { table, tables } from "./schema.mjs";
-
-const require = createRequire(import.meta.url);
-const { faultSchema } = require("../../dist/sandbox/control/faults.js");
 
 const routes = [
   ["POST /_sandbox/faults", "adds a [fault](#fault)"],
@@ -20,7 +17,10 @@ const routes = [
   ["POST /_sandbox/behaviour", "changes some of them"],
 ];
 
-/** The page of `mlplane/sandbox`, with an example. */
+/**
+ * The page of `mlplane/sandbox`.
+ * @param {import("./examples.mjs").Example} example
+ */
 export function sandboxPage(example) {
   return `${[
     "# Sandbox",
@@ -39,7 +39,7 @@ export function sandboxPage(example) {
     "## Request",
     membersOf("sandbox/control/requests.ts", "LoggedRequest"),
     "## Fault",
-    tables(faultSchema, { heading: 3, columns: [{ head: "type", cell: (field, typeOf) => typeOf(field) }] }),
+    tables(fault, { heading: 3, columns: [{ head: "type", cell: (_, type) => type }] }),
     "## Behaviour",
     "The services' documents leave some forms open. A test may choose them:",
     membersOf("sandbox/context.ts", "Behaviour"),

@@ -1,13 +1,19 @@
 // The page of a namespace's functions.
-import { createRequire } from "node:module";
+import { recommendedThresholds } from "../definitions.mjs";
 import { exampleIn, shown } from "./examples.mjs";
 import { givenColumn, typeColumn } from "./resource.mjs";
 import { table, tables, type } from "./schema.mjs";
 
-const require = createRequire(import.meta.url);
-const { fieldsOf, nodeOf } = require("../../dist/provider/core/marks.js");
+/**
+ * @typedef {import("../definitions.mjs").Namespace} Namespace
+ * @typedef {import("../definitions.mjs").Fn} Fn
+ * @typedef {import("../shapes.mjs").Shape} Shape
+ */
 
-/** The page of all functions of a namespace. */
+/**
+ * The page of all functions of a namespace.
+ * @param {Namespace} namespace
+ */
 export function functionsPage({ name, functions }) {
   const constants = name === "ml" ? [thresholds()] : [];
   return `${[
@@ -15,13 +21,16 @@ export function functionsPage({ name, functions }) {
     "Each function has two forms. `f(args, options?)` returns a promise and works in any Node.js program; its " +
       "options are `provider` or `connection` ([configuration](../configuration.md)). `fOutput(args, options?)` " +
       "takes outputs and returns one, for Pulumi programs; its options are `provider` and `dependsOn`.",
-    ...functions.map((definition) => section(name, definition)),
+    ...functions.map((one) => section(name, one)),
     ...constants,
   ].join("\n\n")}\n`;
 }
 
-function section(namespace, { kind, description, args, result, changes, streams }) {
-  const name = kind.split(":")[1];
+/**
+ * @param {string} namespace
+ * @param {Fn} fn
+ */
+function section(namespace, { name, definition: { description, changes, streams }, args, result }) {
   const notes = [
     ...(changes ? ["It changes something, so a preview never calls it."] : []),
     ...(streams ? ["It gives an async iterable and has no Output form."] : []),
@@ -30,7 +39,7 @@ function section(namespace, { kind, description, args, result, changes, streams 
     `## ${name}`,
     [description, ...notes].join(" "),
     shown(exampleIn([namespace, "outside"], name), 1),
-    ...(Object.keys(fieldsOf(args)).length === 0
+    ...(args.fields.length === 0
       ? ["It takes no arguments."]
       : ["**Arguments**", tables(args, { heading: 4, of: ` of ${name}`, columns: [typeColumn, givenColumn] })]),
     streams ? "**Each result**" : "**Result**",
@@ -38,18 +47,21 @@ function section(namespace, { kind, description, args, result, changes, streams 
   ].join("\n\n");
 }
 
+/** @type {import("./schema.mjs").Column} */
+const resultColumn = { head: "type", cell: ({ optional }, shownType) => `${shownType}${optional ? ", if any" : ""}` };
+
+/**
+ * @param {Shape} result
+ * @param {string} name
+ */
 function resultOf(result, name) {
-  const columns = [
-    { head: "type", cell: (field, typeOf) => `${typeOf(field)}${nodeOf(field).optional ? ", if any" : ""}` },
-  ];
-  const { schema } = nodeOf(result);
-  const object = "element" in schema ? nodeOf(schema.element).schema : schema;
-  if (Object.keys(fieldsOf(object)).length === 0) return `${type(result, "result")}.`;
-  return `${"element" in schema ? "A list of:\n\n" : ""}${tables(object, { heading: 4, of: ` in the result of ${name}`, columns })}`;
+  const object = result.type === "list" ? result.element : result;
+  if (object.type !== "object" || object.fields.length === 0) return `${type(result, "result")}.`;
+  const fields = tables(object, { heading: 4, of: ` in the result of ${name}`, columns: [resultColumn] });
+  return `${result.type === "list" ? "A list of:\n\n" : ""}${fields}`;
 }
 
 function thresholds() {
-  const { recommendedThresholds } = require("../../dist/provider/ml/traffic/thresholds.js");
   const rows = Object.entries(recommendedThresholds).map(([name, value]) => [`\`${name}\``, value]);
   return [
     "## recommendedThresholds",
