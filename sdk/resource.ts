@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import type * as z from "zod";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { markSecrets, PLACES } from "../provider/core/secrets";
@@ -8,103 +7,105 @@ import { resources } from "../provider/resources";
 import { warnOfKeys } from "./keys";
 import { secretPlaces } from "./secretPlaces";
 
-/** What the classes of the package have in common: each is a definition as a Pulumi class. */
-export abstract class Resource extends pulumi.CustomResource {
-  protected constructor(kind: string, name: string, args: object = {}, opts: pulumi.CustomResourceOptions = {}) {
-    const { definition, token, fields, all, filled, named, secretOutputs } = shapeOf(kind);
-    refuse(definition, name, opts);
-    warnOfKeys();
-    for (const key of all)
-      if (!filled.includes(key) && !(key in new.target.prototype))
-        known(new.target.prototype, key, nodeOf(fields[key]!).defaultValue);
-    const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
-    const given: pulumi.Inputs = Object.fromEntries(
-      Object.entries(args ?? {}).filter(([, value]) => value !== undefined),
-    );
-    const secret = opts.id === undefined ? secretPlaces(given) : undefined;
-    const hidden = {
-      __provider: providerOf(kind),
-      ...(opts.id === undefined && placeIn(opts.parent, name, given["name"] ?? own["name"])),
-      ...(secret && { [PLACES]: secret }),
-      ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
-    };
-    const props = {
-      ...nothing(opts.id === undefined ? filled : all),
-      ...own,
-      ...markSecrets(definition.inputs, given, pulumi.secret),
-      ...hidden,
-    };
-    const options = {
-      ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
-      ...opts,
-      additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
-    };
-    // The SDK writes down some twenty stack traces of each resource, for a debugger: whole ones are a tenth of what
-    // a preview costs.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 1;
-    try {
-      super(token, name, props, options);
-    } catch (error) {
-      Error.stackTraceLimit = stackTraceLimit;
-      throw declaredHere(error, new.target);
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit;
-    }
-  }
+interface Statics<R, A> {
+  /** Reads an existing resource without owning it; one that is not there is an error. */
+  get(name: string, id: pulumi.Input<pulumi.ID>, state?: Partial<A>, opts?: pulumi.CustomResourceOptions): R;
+  /** Whether a value is a resource of this class. */
+  isInstance(value: unknown): value is R;
 }
 
-/** Whether a value is a resource of this kind. */
-export const isOf = (kind: string, value: unknown): boolean =>
-  pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === typeOf(kind);
-
-/** The arguments with which a class reads a resource that exists. */
-export const asked = <A extends object>(state: Partial<A> | undefined): A =>
-  ({ ...state, __get: true }) as unknown as A;
-
-const nothing = (keys: string[]): pulumi.Inputs => Object.fromEntries(keys.map((key) => [key, undefined]));
-
-/** What a class needs to know of its definition. */
-interface ClassShape {
-  definition: ResourceDefinition;
-  token: string;
-  fields: Record<string, z.core.$ZodType>;
-  /** The names of all properties. */
-  all: string[];
-  /** Every property that the engine fills in costs the program time: one whose value is known here is not asked for. */
-  filled: string[];
-  /** The argument that takes the Pulumi name. */
-  named: string | undefined;
-  secretOutputs: string[];
+/** The class of resources `R`, which are declared with arguments `A`. */
+export interface ResourceClass<R, A> extends Statics<R, A> {
+  /** Declares the resource; `name` is its Pulumi name. */
+  new (name: string, args: A, opts?: pulumi.CustomResourceOptions): R;
 }
 
-const shapes = new Map<string, ClassShape>();
-
-/** Worked out once for a class. */
-function shapeOf(kind: string): ClassShape {
-  let shape = shapes.get(kind);
-  if (shape === undefined) {
-    const definition = resources.find((one) => one.kind === kind)!;
-    const fields = { ...fieldsOf(definition.inputs), ...fieldsOf(definition.outputs) };
-    const all = Object.keys(fields);
-    shape = {
-      definition,
-      token: typeOf(kind),
-      fields,
-      all,
-      filled: all.filter((key) => definition.defaults !== undefined || !(key in definition.inputs.shape)),
-      named: Object.entries(fields).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0],
-      secretOutputs: Object.entries(fieldsOf(definition.outputs))
-        .filter(([key, field]) => isSecret(key, nodeOf(field).marks))
-        .map(([key]) => key),
-    };
-    shapes.set(kind, shape);
-  }
-  return shape;
+/** The class of resources of which no argument need be given. */
+export interface ResourceClassWithOptionalArgs<R, A> extends Statics<R, A> {
+  /** Declares the resource; `name` is its Pulumi name. */
+  new (name: string, args?: A, opts?: pulumi.CustomResourceOptions): R;
 }
+
+/**
+ * The Pulumi class of a kind. It extends `CustomResource` itself: the SDK takes what calls its constructor for the place
+ * of a declaration.
+ */
+export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs<R, A> {
+  const definition = resources.find((one) => one.kind === kind)!;
+  const token = typeOf(kind);
+  const [, className] = kind.split(":") as [string, string];
+  const fields = { ...fieldsOf(definition.inputs), ...fieldsOf(definition.outputs) };
+  const all = Object.keys(fields);
+  // Every property that the engine fills in costs the program time: one whose value is known here is not asked for.
+  const filled = all.filter((key) => definition.defaults !== undefined || !(key in definition.inputs.shape));
+  const nothing = (keys: string[]): pulumi.Inputs => Object.fromEntries(keys.map((key) => [key, undefined]));
+  const named = Object.entries(fields).find(([, field]) => nodeOf(field).marks.autoName === true)?.[0];
+  const secretOutputs = Object.entries(fieldsOf(definition.outputs))
+    .filter(([key, field]) => isSecret(key, nodeOf(field).marks))
+    .map(([key]) => key);
+
+  const made: Record<string, new (...given: Given) => pulumi.CustomResource> = {
+    [className]: class extends pulumi.CustomResource {
+      static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: pulumi.Inputs,
+        opts?: pulumi.CustomResourceOptions,
+      ) {
+        return new made[className]!(name, { ...state, __get: true }, { ...opts, id });
+      }
+
+      static override isInstance(value: unknown): value is pulumi.CustomResource {
+        return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === token;
+      }
+
+      constructor(name: string, args: pulumi.Inputs = {}, opts: pulumi.CustomResourceOptions = {}) {
+        refuse(definition, name, opts);
+        warnOfKeys();
+        const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
+        const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
+        const secret = opts.id === undefined ? secretPlaces(given) : undefined;
+        const hidden = {
+          __provider: providerOf(definition.kind),
+          ...(opts.id === undefined && placeIn(opts.parent, name, given["name"] ?? own["name"])),
+          ...(secret && { [PLACES]: secret }),
+          ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
+        };
+        const props = {
+          ...nothing(opts.id === undefined ? filled : all),
+          ...own,
+          ...markSecrets(definition.inputs, given, pulumi.secret),
+          ...hidden,
+        };
+        const options = {
+          ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
+          ...opts,
+          additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
+        };
+        // The SDK writes down some twenty stack traces of each resource, for a debugger: whole ones are a tenth of what
+        // a preview costs.
+        const { stackTraceLimit } = Error;
+        Error.stackTraceLimit = 1;
+        try {
+          super(token, name, props, options);
+        } catch (error) {
+          Error.stackTraceLimit = stackTraceLimit;
+          throw declaredHere(error, made[className]!);
+        } finally {
+          Error.stackTraceLimit = stackTraceLimit;
+        }
+      }
+    },
+  };
+  for (const key of all.filter((one) => !filled.includes(one)))
+    known(made[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
+  return made[className] as unknown as ResourceClassWithOptionalArgs<R, A>;
+}
+
+type Given = [name: string, args?: pulumi.Inputs, opts?: pulumi.CustomResourceOptions];
 
 /** An error of a declaration with the place of the declaration, which is where `constructor` was called. */
-function declaredHere(error: unknown, constructor: typeof Resource): unknown {
+function declaredHere(error: unknown, constructor: new (...given: Given) => unknown): unknown {
   const here = new Error();
   Error.captureStackTrace(here, constructor);
   if (error instanceof Error) error.stack = [error.stack, ...here.stack!.split("\n").slice(1)].join("\n");

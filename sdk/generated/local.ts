@@ -2,7 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { promised, output, streamed } from "../function";
 import type { InvokeOptions, InvokeOutputOptions } from "../options";
-import { asked, isOf, Resource } from "../resource";
+import { resourceClass } from "../resource";
+import type { ResourceClass, ResourceClassWithOptionalArgs } from "../resource";
 
 /** CatalogEntry: A model that the service offers. */
 export interface CatalogEntry {
@@ -111,49 +112,36 @@ export interface CachedModelArgs {
  * A model in local storage. Its files stay when the resource is deleted: the service has no call
  * that removes them.
  */
-export class CachedModel extends Resource {
+export interface CachedModel extends pulumi.CustomResource {
   /**
    * The name, without a version the newest of the catalog, or an alias of the catalog; default is
    * the Pulumi name.
    */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** Where the model is downloaded from; default is what the catalog says. */
-  declare readonly uri: pulumi.Output<string | undefined>;
+  readonly uri: pulumi.Output<string | undefined>;
   /** Who provides the model; default is what the catalog says. */
-  declare readonly providerType: pulumi.Output<"VendorLocal" | "ModelHub" | undefined>;
+  readonly providerType: pulumi.Output<"VendorLocal" | "ModelHub" | undefined>;
   /** The token for a model that needs one; it counts for downloads only. */
-  declare readonly token: pulumi.Output<string | undefined>;
+  readonly token: pulumi.Output<string | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The size in megabytes, when the catalog lists the model. */
-  declare readonly fileSizeMb: pulumi.Output<number | undefined>;
+  readonly fileSizeMb: pulumi.Output<number | undefined>;
   /** The version; empty for a model without one. */
-  declare readonly version: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<CachedModelArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): CachedModel {
-    return new CachedModel(name, asked<CachedModelArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `CachedModel`. */
-  static override isInstance(value: unknown): value is CachedModel {
-    return isOf("local:CachedModel", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args?: CachedModelArgs, opts?: pulumi.CustomResourceOptions) {
-    super("local:CachedModel", name, args, opts);
-  }
+  readonly version: pulumi.Output<string>;
 }
+
+/**
+ * A model in local storage. Its files stay when the resource is deleted: the service has no call
+ * that removes them.
+ */
+export const CachedModel: ResourceClassWithOptionalArgs<CachedModel, CachedModelArgs> =
+  resourceClass("local:CachedModel");
 
 /** The arguments of `LoadedModel`. */
 export interface LoadedModelArgs {
@@ -187,57 +175,40 @@ export interface LoadedModelArgs {
 }
 
 /** A cached model that is loaded into memory, ready to answer. */
-export class LoadedModel extends Resource {
+export interface LoadedModel extends pulumi.CustomResource {
   /**
    * The name of the model, for example `name` of a `CachedModel`; without a version, the newest that
    * is cached.
    */
-  declare readonly model: pulumi.Output<string>;
+  readonly model: pulumi.Output<string>;
   /**
    * Seconds without use after which the service unloads the model by itself; default is the
    * service's, ten minutes.
    */
-  declare readonly ttl: pulumi.Output<number | undefined>;
+  readonly ttl: pulumi.Output<number | undefined>;
   /** The execution provider; default is the model's own. */
-  declare readonly ep: pulumi.Output<"dml" | "cuda" | "qnn" | "cpu" | "webgpu" | undefined>;
+  readonly ep: pulumi.Output<"dml" | "cuda" | "qnn" | "cpu" | "webgpu" | undefined>;
   /** Whether the unload ignores the time that is left. */
-  declare readonly force: pulumi.Output<boolean>;
+  readonly force: pulumi.Output<boolean>;
   /**
    * Whether a model that the service has unloaded after its time counts as drift, which the next
    * `up` repairs.
    */
-  declare readonly keepLoaded: pulumi.Output<boolean>;
+  readonly keepLoaded: pulumi.Output<boolean>;
   /** Whether one token count proves the model after loading. */
-  declare readonly readyCheck: pulumi.Output<boolean>;
+  readonly readyCheck: pulumi.Output<boolean>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** When the model was loaded, by the service's clock, as ISO 8601 time. */
-  declare readonly loadedAt: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<LoadedModelArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): LoadedModel {
-    return new LoadedModel(name, asked<LoadedModelArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `LoadedModel`. */
-  static override isInstance(value: unknown): value is LoadedModel {
-    return isOf("local:LoadedModel", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: LoadedModelArgs, opts?: pulumi.CustomResourceOptions) {
-    super("local:LoadedModel", name, args, opts);
-  }
+  readonly loadedAt: pulumi.Output<string>;
 }
+
+/** A cached model that is loaded into memory, ready to answer. */
+export const LoadedModel: ResourceClass<LoadedModel, LoadedModelArgs> = resourceClass("local:LoadedModel");
 
 /** The arguments of `GpuDevice`. */
 export interface GpuDeviceArgs {
@@ -252,38 +223,21 @@ export interface GpuDeviceArgs {
 }
 
 /** The GPU that the service uses; there is always one, which a delete sets back to what it was. */
-export class GpuDevice extends Resource {
+export interface GpuDevice extends pulumi.CustomResource {
   /** The ID of the device. It counts for models that are loaded afterwards. */
-  declare readonly deviceId: pulumi.Output<number>;
+  readonly deviceId: pulumi.Output<number>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The ID of the device that was set before, which a delete sets again. */
-  declare readonly previousDeviceId: pulumi.Output<number>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<GpuDeviceArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): GpuDevice {
-    return new GpuDevice(name, asked<GpuDeviceArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `GpuDevice`. */
-  static override isInstance(value: unknown): value is GpuDevice {
-    return isOf("local:GpuDevice", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: GpuDeviceArgs, opts?: pulumi.CustomResourceOptions) {
-    super("local:GpuDevice", name, args, opts);
-  }
+  readonly previousDeviceId: pulumi.Output<number>;
 }
+
+/** The GPU that the service uses; there is always one, which a delete sets back to what it was. */
+export const GpuDevice: ResourceClass<GpuDevice, GpuDeviceArgs> = resourceClass("local:GpuDevice");
 
 /** What `listCatalog` gives. */
 export type ListCatalogResult = CatalogEntry[];

@@ -2,7 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { promised, output } from "../function";
 import type { InvokeOptions, InvokeOutputOptions } from "../options";
-import { asked, isOf, Resource } from "../resource";
+import { resourceClass } from "../resource";
+import type { ResourceClass } from "../resource";
 
 /** Arguments of TrafficShare. */
 export interface TrafficShareArgs {
@@ -70,17 +71,17 @@ export interface WorkspaceArgs {
 }
 
 /** A workspace: the container of models, computes, online endpoints and jobs. */
-export class Workspace extends Resource {
+export interface Workspace extends pulumi.CustomResource {
   /** The name, unique in its resource group; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The region. */
-  declare readonly location: pulumi.Output<string>;
+  readonly location: pulumi.Output<string>;
   /** The managed identity. */
-  declare readonly identity: pulumi.Output<
+  readonly identity: pulumi.Output<
     | {
         /** The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`. */
         type: string;
@@ -90,63 +91,46 @@ export class Workspace extends Resource {
     | undefined
   >;
   /** Tags, name to value; tags of others are kept. */
-  declare readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /** The name that people see. */
-  declare readonly friendlyName: pulumi.Output<string | undefined>;
+  readonly friendlyName: pulumi.Output<string | undefined>;
   /** What the workspace is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** The resource ID of the storage account. */
-  declare readonly storageAccount: pulumi.Output<string>;
+  readonly storageAccount: pulumi.Output<string>;
   /** The resource ID of the key vault. */
-  declare readonly keyVault: pulumi.Output<string>;
+  readonly keyVault: pulumi.Output<string>;
   /** The resource ID of the application-insights component. */
-  declare readonly applicationInsights: pulumi.Output<string>;
+  readonly applicationInsights: pulumi.Output<string>;
   /** The resource ID of the container registry. */
-  declare readonly containerRegistry: pulumi.Output<string | undefined>;
+  readonly containerRegistry: pulumi.Output<string | undefined>;
   /** Whether the workspace can be reached from public networks. */
-  declare readonly publicNetworkAccess: pulumi.Output<"Enabled" | "Disabled" | undefined>;
+  readonly publicNetworkAccess: pulumi.Output<"Enabled" | "Disabled" | undefined>;
   /**
    * What a delete does: `softDelete` keeps the name reserved for a while, `purge` removes the
    * workspace for good.
    */
-  declare readonly onDelete: pulumi.Output<"softDelete" | "purge">;
+  readonly onDelete: pulumi.Output<"softDelete" | "purge">;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The resource type name. */
-  declare readonly type: pulumi.Output<string>;
+  readonly type: pulumi.Output<string>;
   /** When the workspace was created, as ISO 8601 time. */
-  declare readonly creationTime: pulumi.Output<string>;
+  readonly creationTime: pulumi.Output<string>;
   /** The GUID of the workspace. */
-  declare readonly workspaceId: pulumi.Output<string>;
+  readonly workspaceId: pulumi.Output<string>;
   /** The discovery URL. */
-  declare readonly discoveryUrl: pulumi.Output<string>;
+  readonly discoveryUrl: pulumi.Output<string>;
   /** The state of the last operation, for example `Succeeded`. */
-  declare readonly provisioningState: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<WorkspaceArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): Workspace {
-    return new Workspace(name, asked<WorkspaceArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `Workspace`. */
-  static override isInstance(value: unknown): value is Workspace {
-    return isOf("ml:Workspace", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: WorkspaceArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:Workspace", name, args, opts);
-  }
+  readonly provisioningState: pulumi.Output<string>;
 }
+
+/** A workspace: the container of models, computes, online endpoints and jobs. */
+export const Workspace: ResourceClass<Workspace, WorkspaceArgs> = resourceClass("ml:Workspace");
 
 /** The arguments of `Model`. */
 export interface ModelArgs {
@@ -177,54 +161,37 @@ export interface ModelArgs {
 }
 
 /** A registered model: a version of model files in a datastore. */
-export class Model extends Resource {
+export interface Model extends pulumi.CustomResource {
   /** The name of the model; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The name of the workspace. */
-  declare readonly workspace: pulumi.Output<string>;
+  readonly workspace: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The unique identifier in the workspace; default is `{name}:{version}`. */
-  declare readonly modelId: pulumi.Output<string | undefined>;
+  readonly modelId: pulumi.Output<string | undefined>;
   /** The version; what it stands for never changes, so new files are a new version. */
-  declare readonly version: pulumi.Output<number>;
+  readonly version: pulumi.Output<number>;
   /** The path to the model files in a datastore. */
-  declare readonly path: pulumi.Output<string>;
+  readonly path: pulumi.Output<string>;
   /** What the model is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** Tags, name to value; tags of others are kept. */
-  declare readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The resource ID of this version: `{W}/models/{name}/versions/{version}`. */
-  declare readonly resourceId: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<ModelArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): Model {
-    return new Model(name, asked<ModelArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `Model`. */
-  static override isInstance(value: unknown): value is Model {
-    return isOf("ml:Model", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: ModelArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:Model", name, args, opts);
-  }
+  readonly resourceId: pulumi.Output<string>;
 }
+
+/** A registered model: a version of model files in a datastore. */
+export const Model: ResourceClass<Model, ModelArgs> = resourceClass("ml:Model");
 
 /** The arguments of `Compute`. */
 export interface ComputeArgs {
@@ -281,25 +248,25 @@ export interface ComputeArgs {
 }
 
 /** A compute resource: a cluster or an instance on which jobs and endpoints run. */
-export class Compute extends Resource {
+export interface Compute extends pulumi.CustomResource {
   /** The name, unique in its workspace; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The name of the workspace. */
-  declare readonly workspace: pulumi.Output<string>;
+  readonly workspace: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The region; default is that of the workspace. */
-  declare readonly location: pulumi.Output<string | undefined>;
+  readonly location: pulumi.Output<string | undefined>;
   /** The kind of compute. */
-  declare readonly computeType: pulumi.Output<"AmlCompute" | "ComputeInstance" | "AKS">;
+  readonly computeType: pulumi.Output<"AmlCompute" | "ComputeInstance" | "AKS">;
   /** The VM size, for example `STANDARD_DS3_V2`. */
-  declare readonly vmSize: pulumi.Output<string>;
+  readonly vmSize: pulumi.Output<string>;
   /** Whether the nodes are kept for this workspace or may be taken away. */
-  declare readonly vmPriority: pulumi.Output<"Dedicated" | "LowPriority" | undefined>;
+  readonly vmPriority: pulumi.Output<"Dedicated" | "LowPriority" | undefined>;
   /** How the number of nodes follows the work; required for `AmlCompute`. */
-  declare readonly scaleSettings: pulumi.Output<
+  readonly scaleSettings: pulumi.Output<
     | {
         /** The fewest nodes. */
         minNodeCount: number;
@@ -311,11 +278,11 @@ export class Compute extends Resource {
     | undefined
   >;
   /** What the compute is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** Tags, name to value; tags of others are kept. */
-  declare readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /** The managed identity. */
-  declare readonly identity: pulumi.Output<
+  readonly identity: pulumi.Output<
     | {
         /** The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`. */
         type: string;
@@ -325,36 +292,19 @@ export class Compute extends Resource {
     | undefined
   >;
   /** What a delete does with the machines: default is `Delete`, for `AKS` it is `Detach`. */
-  declare readonly onDelete: pulumi.Output<"Delete" | "Detach" | undefined>;
+  readonly onDelete: pulumi.Output<"Delete" | "Detach" | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The state of the last operation, for example `Succeeded`. */
-  declare readonly provisioningState: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<ComputeArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): Compute {
-    return new Compute(name, asked<ComputeArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `Compute`. */
-  static override isInstance(value: unknown): value is Compute {
-    return isOf("ml:Compute", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: ComputeArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:Compute", name, args, opts);
-  }
+  readonly provisioningState: pulumi.Output<string>;
 }
+
+/** A compute resource: a cluster or an instance on which jobs and endpoints run. */
+export const Compute: ResourceClass<Compute, ComputeArgs> = resourceClass("ml:Compute");
 
 /** The arguments of `OnlineEndpoint`. */
 export interface OnlineEndpointArgs {
@@ -425,30 +375,30 @@ export interface OnlineEndpointArgs {
 }
 
 /** An online endpoint: an address at which deployments of models answer scoring requests. */
-export class OnlineEndpoint extends Resource {
+export interface OnlineEndpoint extends pulumi.CustomResource {
   /** The name; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The name of the workspace. */
-  declare readonly workspace: pulumi.Output<string>;
+  readonly workspace: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The region, in which the name must be unique; default is that of the workspace. */
-  declare readonly location: pulumi.Output<string | undefined>;
+  readonly location: pulumi.Output<string | undefined>;
   /**
    * How callers prove themselves: with a key of the endpoint, a token of the identity provider, or a
    * token of the endpoint.
    */
-  declare readonly authMode: pulumi.Output<"Key" | "AADToken" | "AMLToken">;
+  readonly authMode: pulumi.Output<"Key" | "AADToken" | "AMLToken">;
   /** The resource ID of the compute resource for the endpoint, or its name. */
-  declare readonly compute: pulumi.Output<string>;
+  readonly compute: pulumi.Output<string>;
   /** What the endpoint is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** Tags, name to value; tags of others are kept. */
-  declare readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /** The managed identity. */
-  declare readonly identity: pulumi.Output<
+  readonly identity: pulumi.Output<
     | {
         /** The kind of identity: `systemAssigned`, `userAssigned`, both with a comma, or `none`. */
         type: string;
@@ -458,9 +408,9 @@ export class OnlineEndpoint extends Resource {
     | undefined
   >;
   /** Whether the endpoint can be reached from public networks. */
-  declare readonly publicNetworkAccess: pulumi.Output<"Enabled" | "Disabled" | undefined>;
+  readonly publicNetworkAccess: pulumi.Output<"Enabled" | "Disabled" | undefined>;
   /** Encryption with an own key. */
-  declare readonly encryption: pulumi.Output<
+  readonly encryption: pulumi.Output<
     | {
         /** Whether an own key encrypts the endpoint. */
         status: "Enabled" | "Disabled";
@@ -482,44 +432,27 @@ export class OnlineEndpoint extends Resource {
    * An increase regenerates one key: the primary when it becomes odd, the secondary when it becomes
    * even. A create only records it.
    */
-  declare readonly keyGeneration: pulumi.Output<number | undefined>;
+  readonly keyGeneration: pulumi.Output<number | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The address for scoring. */
-  declare readonly scoringUri: pulumi.Output<string>;
+  readonly scoringUri: pulumi.Output<string>;
   /** The address of the description of the scoring calls. */
-  declare readonly swaggerUri: pulumi.Output<string>;
+  readonly swaggerUri: pulumi.Output<string>;
   /** The state of the last operation, for example `Succeeded`. */
-  declare readonly provisioningState: pulumi.Output<string>;
+  readonly provisioningState: pulumi.Output<string>;
   /** The primary key, when authMode is `Key`. */
-  declare readonly primaryKey: pulumi.Output<string | undefined>;
+  readonly primaryKey: pulumi.Output<string | undefined>;
   /** The secondary key, when authMode is `Key`. */
-  declare readonly secondaryKey: pulumi.Output<string | undefined>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<OnlineEndpointArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): OnlineEndpoint {
-    return new OnlineEndpoint(name, asked<OnlineEndpointArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `OnlineEndpoint`. */
-  static override isInstance(value: unknown): value is OnlineEndpoint {
-    return isOf("ml:OnlineEndpoint", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: OnlineEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:OnlineEndpoint", name, args, opts);
-  }
+  readonly secondaryKey: pulumi.Output<string | undefined>;
 }
+
+/** An online endpoint: an address at which deployments of models answer scoring requests. */
+export const OnlineEndpoint: ResourceClass<OnlineEndpoint, OnlineEndpointArgs> = resourceClass("ml:OnlineEndpoint");
 
 /** The arguments of `OnlineDeployment`. */
 export interface OnlineDeploymentArgs {
@@ -627,23 +560,23 @@ export interface OnlineDeploymentArgs {
 }
 
 /** An online deployment: instances behind an online endpoint that serve one model. */
-export class OnlineDeployment extends Resource {
+export interface OnlineDeployment extends pulumi.CustomResource {
   /** The name; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The name of the endpoint. */
-  declare readonly endpoint: pulumi.Output<string>;
+  readonly endpoint: pulumi.Output<string>;
   /** The name of the workspace. */
-  declare readonly workspace: pulumi.Output<string>;
+  readonly workspace: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The region; default is that of the endpoint. */
-  declare readonly location: pulumi.Output<string | undefined>;
+  readonly location: pulumi.Output<string | undefined>;
   /** The resource ID of the registered model. */
-  declare readonly model: pulumi.Output<string>;
+  readonly model: pulumi.Output<string>;
   /** The scoring script. */
-  declare readonly codeConfiguration: pulumi.Output<
+  readonly codeConfiguration: pulumi.Output<
     | {
         /** The resource ID of the code. */
         codeId?: string | undefined;
@@ -653,18 +586,18 @@ export class OnlineDeployment extends Resource {
     | undefined
   >;
   /** The VM size, for example `Standard_DS3_v2`. */
-  declare readonly instanceType: pulumi.Output<string>;
+  readonly instanceType: pulumi.Output<string>;
   /** The number of instances; 0 scales to zero. */
-  declare readonly instanceCount: pulumi.Output<number>;
+  readonly instanceCount: pulumi.Output<number>;
   /** The resource ID of the environment. */
-  declare readonly environment: pulumi.Output<string | undefined>;
+  readonly environment: pulumi.Output<string | undefined>;
   /**
    * Environment variables of the scoring script, name to value; those that the service adds are
    * kept.
    */
-  declare readonly environmentVariables: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly environmentVariables: pulumi.Output<{ [name: string]: string } | undefined>;
   /** How the number of instances follows the load. */
-  declare readonly scaleSettings: pulumi.Output<
+  readonly scaleSettings: pulumi.Output<
     | {
         /** Whether the number of instances is fixed or follows the load. */
         scaleType?: "Default" | "TargetUtilization" | undefined;
@@ -680,7 +613,7 @@ export class OnlineDeployment extends Resource {
     | undefined
   >;
   /** How scoring requests are treated. */
-  declare readonly requestSettings: pulumi.Output<
+  readonly requestSettings: pulumi.Output<
     | {
         /** Milliseconds that a scoring request may take. */
         requestTimeoutMs?: number | undefined;
@@ -690,7 +623,7 @@ export class OnlineDeployment extends Resource {
     | undefined
   >;
   /** How it is found out that a container must be restarted. */
-  declare readonly livenessProbe: pulumi.Output<
+  readonly livenessProbe: pulumi.Output<
     | {
         /** Seconds before the first probe. */
         initialDelay?: number | undefined;
@@ -704,7 +637,7 @@ export class OnlineDeployment extends Resource {
     | undefined
   >;
   /** How it is found out that a container can take requests. */
-  declare readonly readinessProbe: pulumi.Output<
+  readonly readinessProbe: pulumi.Output<
     | {
         /** Seconds before the first probe. */
         initialDelay?: number | undefined;
@@ -720,38 +653,22 @@ export class OnlineDeployment extends Resource {
     | undefined
   >;
   /** What the deployment is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** Tags, name to value; tags of others are kept. */
-  declare readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The state of the last operation, for example `Succeeded`. */
-  declare readonly provisioningState: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<OnlineDeploymentArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): OnlineDeployment {
-    return new OnlineDeployment(name, asked<OnlineDeploymentArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `OnlineDeployment`. */
-  static override isInstance(value: unknown): value is OnlineDeployment {
-    return isOf("ml:OnlineDeployment", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: OnlineDeploymentArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:OnlineDeployment", name, args, opts);
-  }
+  readonly provisioningState: pulumi.Output<string>;
 }
+
+/** An online deployment: instances behind an online endpoint that serve one model. */
+export const OnlineDeployment: ResourceClass<OnlineDeployment, OnlineDeploymentArgs> =
+  resourceClass("ml:OnlineDeployment");
 
 /** The arguments of `EndpointTraffic`. */
 export interface EndpointTrafficArgs {
@@ -799,30 +716,30 @@ export interface EndpointTrafficArgs {
 }
 
 /** The traffic of an online endpoint: which share of the requests each deployment answers. */
-export class EndpointTraffic extends Resource {
+export interface EndpointTraffic extends pulumi.CustomResource {
   /** The name of the workspace. */
-  declare readonly workspace: pulumi.Output<string>;
+  readonly workspace: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The name of the endpoint. */
-  declare readonly endpoint: pulumi.Output<string>;
+  readonly endpoint: pulumi.Output<string>;
   /**
    * The shares of live requests, 0 or 100 percent in all: a map from deployment name to percent, or
    * a list of `{deployment, percent}` whose names may be outputs.
    */
-  declare readonly traffic: pulumi.Output<{ [name: string]: number } | TrafficShare[]>;
+  readonly traffic: pulumi.Output<{ [name: string]: number } | TrafficShare[]>;
   /**
    * The shares of requests that are copied to a deployment, at most 50 percent in all, in the same
    * forms.
    */
-  declare readonly mirrorTraffic: pulumi.Output<{ [name: string]: number } | TrafficShare[] | undefined>;
+  readonly mirrorTraffic: pulumi.Output<{ [name: string]: number } | TrafficShare[] | undefined>;
   /**
    * Scoring requests that every deployment must answer well before it gains traffic; when one fails,
    * the traffic stays as it was.
    */
-  declare readonly smokeTest: pulumi.Output<
+  readonly smokeTest: pulumi.Output<
     | {
         /** The body of the scoring request that is sent. */
         request: { [name: string]: unknown };
@@ -840,28 +757,11 @@ export class EndpointTraffic extends Resource {
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<EndpointTrafficArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): EndpointTraffic {
-    return new EndpointTraffic(name, asked<EndpointTrafficArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `EndpointTraffic`. */
-  static override isInstance(value: unknown): value is EndpointTraffic {
-    return isOf("ml:EndpointTraffic", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: EndpointTrafficArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:EndpointTraffic", name, args, opts);
-  }
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
 }
+
+/** The traffic of an online endpoint: which share of the requests each deployment answers. */
+export const EndpointTraffic: ResourceClass<EndpointTraffic, EndpointTrafficArgs> = resourceClass("ml:EndpointTraffic");
 
 /** The arguments of `Job`. */
 export interface JobArgs {
@@ -896,62 +796,45 @@ export interface JobArgs {
 }
 
 /** A training job: a command that runs on a compute. */
-export class Job extends Resource {
+export interface Job extends pulumi.CustomResource {
   /** The name, unique in its workspace; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The name of the workspace. */
-  declare readonly workspace: pulumi.Output<string>;
+  readonly workspace: pulumi.Output<string>;
   /** The resource group, where it is not the configured one. */
-  declare readonly resourceGroup: pulumi.Output<string | undefined>;
+  readonly resourceGroup: pulumi.Output<string | undefined>;
   /** The subscription, where it is not the configured one. */
-  declare readonly subscriptionId: pulumi.Output<string | undefined>;
+  readonly subscriptionId: pulumi.Output<string | undefined>;
   /** The kind of job. */
-  declare readonly jobType: pulumi.Output<"Command" | "Sweep" | "Pipeline">;
+  readonly jobType: pulumi.Output<"Command" | "Sweep" | "Pipeline">;
   /** The resource ID of the compute that the job runs on. */
-  declare readonly compute: pulumi.Output<string>;
+  readonly compute: pulumi.Output<string>;
   /** The command to execute. */
-  declare readonly command: pulumi.Output<string>;
+  readonly command: pulumi.Output<string>;
   /** The resource ID of the environment. */
-  declare readonly environment: pulumi.Output<string>;
+  readonly environment: pulumi.Output<string>;
   /** The name that people see. */
-  declare readonly displayName: pulumi.Output<string | undefined>;
+  readonly displayName: pulumi.Output<string | undefined>;
   /** Tags, name to value; tags of others are kept. */
-  declare readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
+  readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /** Whether an `up` waits for the end of the job, and fails when the job fails. */
-  declare readonly waitForCompletion: pulumi.Output<boolean>;
+  readonly waitForCompletion: pulumi.Output<boolean>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** The status when it was last read, for example `Completed`. */
-  declare readonly status: pulumi.Output<string>;
+  readonly status: pulumi.Output<string>;
   /** When the job started, as ISO 8601 time. */
-  declare readonly startTime: pulumi.Output<string | undefined>;
+  readonly startTime: pulumi.Output<string | undefined>;
   /** When the job ended, as ISO 8601 time. */
-  declare readonly endTime: pulumi.Output<string | undefined>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<JobArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): Job {
-    return new Job(name, asked<JobArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `Job`. */
-  static override isInstance(value: unknown): value is Job {
-    return isOf("ml:Job", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: JobArgs, opts?: pulumi.CustomResourceOptions) {
-    super("ml:Job", name, args, opts);
-  }
+  readonly endTime: pulumi.Output<string | undefined>;
 }
+
+/** A training job: a command that runs on a compute. */
+export const Job: ResourceClass<Job, JobArgs> = resourceClass("ml:Job");
 
 /** The arguments of `listWorkspaces`. */
 export interface ListWorkspacesArgs {

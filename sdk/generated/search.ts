@@ -2,7 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { promised, output } from "../function";
 import type { InvokeOptions, InvokeOutputOptions } from "../options";
-import { asked, isOf, Resource } from "../resource";
+import { resourceClass } from "../resource";
+import type { ResourceClass } from "../resource";
 
 /**
  * Arguments of IndexField: A field of an index: its name, its type and what queries may do with
@@ -736,23 +737,23 @@ export interface IndexArgs {
 }
 
 /** A search index: named fields by which documents are stored and queried. */
-export class Index extends Resource {
+export interface Index extends pulumi.CustomResource {
   /** The name, unique in its search service; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The fields; exactly one is the key. */
-  declare readonly fields: pulumi.Output<IndexField[]>;
+  readonly fields: pulumi.Output<IndexField[]>;
   /** The vector configuration. */
-  declare readonly vectorSearch: pulumi.Output<VectorSearch | undefined>;
+  readonly vectorSearch: pulumi.Output<VectorSearch | undefined>;
   /** The semantic configuration. */
-  declare readonly semantic: pulumi.Output<Semantic | undefined>;
+  readonly semantic: pulumi.Output<Semantic | undefined>;
   /** The suggester, at most one. */
-  declare readonly suggesters: pulumi.Output<Suggester[] | undefined>;
+  readonly suggesters: pulumi.Output<Suggester[] | undefined>;
   /** The scoring profiles. */
-  declare readonly scoringProfiles: pulumi.Output<ScoringProfile[] | undefined>;
+  readonly scoringProfiles: pulumi.Output<ScoringProfile[] | undefined>;
   /** The name of the scoring profile for queries that name none. */
-  declare readonly defaultScoringProfile: pulumi.Output<string | undefined>;
+  readonly defaultScoringProfile: pulumi.Output<string | undefined>;
   /** Which web pages may query the index. */
-  declare readonly corsOptions: pulumi.Output<
+  readonly corsOptions: pulumi.Output<
     | {
         /** The origins that may query the index, or `*`. */
         allowedOrigins: string[];
@@ -762,39 +763,39 @@ export class Index extends Resource {
     | undefined
   >;
   /** What the index is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /**
    * Whether an update may take the index offline for some seconds, which a new analyzer needs;
    * default is `false`.
    */
-  declare readonly allowIndexDowntime: pulumi.Output<boolean | undefined>;
+  readonly allowIndexDowntime: pulumi.Output<boolean | undefined>;
   /**
    * The analyzers that fields may name; each can be added to a live index only with
    * `allowIndexDowntime`.
    */
-  declare readonly analyzers: pulumi.Output<AnalysisPart[] | undefined>;
+  readonly analyzers: pulumi.Output<AnalysisPart[] | undefined>;
   /**
    * The tokenizers that analyzers may name; each can be added to a live index only with
    * `allowIndexDowntime`.
    */
-  declare readonly tokenizers: pulumi.Output<AnalysisPart[] | undefined>;
+  readonly tokenizers: pulumi.Output<AnalysisPart[] | undefined>;
   /**
    * The token filters that analyzers may name; each can be added to a live index only with
    * `allowIndexDowntime`.
    */
-  declare readonly tokenFilters: pulumi.Output<AnalysisPart[] | undefined>;
+  readonly tokenFilters: pulumi.Output<AnalysisPart[] | undefined>;
   /**
    * The character filters that analyzers may name; each can be added to a live index only with
    * `allowIndexDowntime`.
    */
-  declare readonly charFilters: pulumi.Output<AnalysisPart[] | undefined>;
+  readonly charFilters: pulumi.Output<AnalysisPart[] | undefined>;
   /**
    * The normalizers that fields may name; each can be added to a live index only with
    * `allowIndexDowntime`.
    */
-  declare readonly normalizers: pulumi.Output<AnalysisPart[] | undefined>;
+  readonly normalizers: pulumi.Output<AnalysisPart[] | undefined>;
   /** The algorithm that scores text. */
-  declare readonly similarity: pulumi.Output<
+  readonly similarity: pulumi.Output<
     | {
         /** The algorithm, in the service's own form. */
         "@odata.type": string;
@@ -810,30 +811,13 @@ export class Index extends Resource {
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** Changes with every write. */
-  declare readonly etag: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<IndexArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): Index {
-    return new Index(name, asked<IndexArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `Index`. */
-  static override isInstance(value: unknown): value is Index {
-    return isOf("search:Index", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: IndexArgs, opts?: pulumi.CustomResourceOptions) {
-    super("search:Index", name, args, opts);
-  }
+  readonly etag: pulumi.Output<string>;
 }
+
+/** A search index: named fields by which documents are stored and queried. */
+export const Index: ResourceClass<Index, IndexArgs> = resourceClass("search:Index");
 
 /** The arguments of `Documents`. */
 export interface DocumentsArgs {
@@ -863,54 +847,40 @@ export interface DocumentsArgs {
  * Documents of an index, owned by key: changed ones are sent again, removed ones deleted, others'
  * left alone.
  */
-export class Documents extends Resource {
+export interface Documents extends pulumi.CustomResource {
   /** The name of the index. */
-  declare readonly index: pulumi.Output<string>;
+  readonly index: pulumi.Output<string>;
   /**
    * How a document is sent: as a whole (`upload`), or over the fields of one that must (`merge`) or
    * may (`mergeOrUpload`) exist.
    */
-  declare readonly action: pulumi.Output<"upload" | "merge" | "mergeOrUpload">;
+  readonly action: pulumi.Output<"upload" | "merge" | "mergeOrUpload">;
   /**
    * What a refresh compares: the fields that the service returns (default up to 1000 documents), how
    * many documents there are (default above), or nothing.
    */
-  declare readonly verify: pulumi.Output<"content" | "count" | "none" | undefined>;
+  readonly verify: pulumi.Output<"content" | "count" | "none" | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** How many documents there are of those declared. */
-  declare readonly count: pulumi.Output<number>;
+  readonly count: pulumi.Output<number>;
   /** The name of the key field. */
-  declare readonly keyField: pulumi.Output<string>;
+  readonly keyField: pulumi.Output<string>;
   /** A short hash of every document, by key. */
-  declare readonly hashes: pulumi.Output<{ [name: string]: string }>;
+  readonly hashes: pulumi.Output<{ [name: string]: string }>;
   /** A short hash of all documents together. */
-  declare readonly digest: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<DocumentsArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): Documents {
-    return new Documents(name, asked<DocumentsArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `Documents`. */
-  static override isInstance(value: unknown): value is Documents {
-    return isOf("search:Documents", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: DocumentsArgs, opts?: pulumi.CustomResourceOptions) {
-    super("search:Documents", name, args, opts);
-  }
+  readonly digest: pulumi.Output<string>;
 }
+
+/**
+ * Documents of an index, owned by key: changed ones are sent again, removed ones deleted, others'
+ * left alone.
+ */
+export const Documents: ResourceClass<Documents, DocumentsArgs> = resourceClass("search:Documents");
 
 /** The arguments of `KnowledgeSource`. */
 export interface KnowledgeSourceArgs {
@@ -937,50 +907,34 @@ export interface KnowledgeSourceArgs {
 }
 
 /** A knowledge source: where a knowledge base finds content, for example an index. */
-export class KnowledgeSource extends Resource {
+export interface KnowledgeSource extends pulumi.CustomResource {
   /** The name, unique in its search service; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** Where the content is. */
-  declare readonly kind: pulumi.Output<"searchIndex" | "blob" | "libraryOnline" | "web">;
+  readonly kind: pulumi.Output<"searchIndex" | "blob" | "libraryOnline" | "web">;
   /** What the source knows. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** The parameters of the kind `searchIndex`, which needs them. */
-  declare readonly searchIndexParameters: pulumi.Output<SearchIndexParameters | undefined>;
+  readonly searchIndexParameters: pulumi.Output<SearchIndexParameters | undefined>;
   /** The parameters of the kind `blob`, in the service's own form. */
-  declare readonly blobParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
+  readonly blobParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
   /** The parameters of the kind `libraryOnline`, in the service's own form. */
-  declare readonly libraryOnlineParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
+  readonly libraryOnlineParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
   /** The parameters of the kind `web`, in the service's own form. */
-  declare readonly webParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
+  readonly webParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** Changes with every write. */
-  declare readonly etag: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<KnowledgeSourceArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): KnowledgeSource {
-    return new KnowledgeSource(name, asked<KnowledgeSourceArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `KnowledgeSource`. */
-  static override isInstance(value: unknown): value is KnowledgeSource {
-    return isOf("search:KnowledgeSource", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: KnowledgeSourceArgs, opts?: pulumi.CustomResourceOptions) {
-    super("search:KnowledgeSource", name, args, opts);
-  }
+  readonly etag: pulumi.Output<string>;
 }
+
+/** A knowledge source: where a knowledge base finds content, for example an index. */
+export const KnowledgeSource: ResourceClass<KnowledgeSource, KnowledgeSourceArgs> =
+  resourceClass("search:KnowledgeSource");
 
 /** The arguments of `KnowledgeBase`. */
 export interface KnowledgeBaseArgs {
@@ -1003,46 +957,29 @@ export interface KnowledgeBaseArgs {
 }
 
 /** A knowledge base: knowledge sources that together answer questions in natural language. */
-export class KnowledgeBase extends Resource {
+export interface KnowledgeBase extends pulumi.CustomResource {
   /** The name, unique in its search service; default is the Pulumi name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** The names of the knowledge sources. */
-  declare readonly knowledgeSources: pulumi.Output<string[]>;
+  readonly knowledgeSources: pulumi.Output<string[]>;
   /** What the base knows. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly description: pulumi.Output<string | undefined>;
   /** What an answer is: the content that was found, or a text that a language model makes of it. */
-  declare readonly outputMode: pulumi.Output<"rawContent" | "answerSynthesis" | undefined>;
+  readonly outputMode: pulumi.Output<"rawContent" | "answerSynthesis" | undefined>;
   /** The language model that makes the answers, needed for `answerSynthesis`. */
-  declare readonly answerSynthesisConfiguration: pulumi.Output<AnswerSynthesisConfiguration | undefined>;
+  readonly answerSynthesisConfiguration: pulumi.Output<AnswerSynthesisConfiguration | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
    */
-  declare readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
   /** Changes with every write. */
-  declare readonly etag: pulumi.Output<string>;
-
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<KnowledgeBaseArgs>,
-    opts?: pulumi.CustomResourceOptions,
-  ): KnowledgeBase {
-    return new KnowledgeBase(name, asked<KnowledgeBaseArgs>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a `KnowledgeBase`. */
-  static override isInstance(value: unknown): value is KnowledgeBase {
-    return isOf("search:KnowledgeBase", value);
-  }
-
-  /** Declares the resource; `name` is its Pulumi name. */
-  constructor(name: string, args: KnowledgeBaseArgs, opts?: pulumi.CustomResourceOptions) {
-    super("search:KnowledgeBase", name, args, opts);
-  }
+  readonly etag: pulumi.Output<string>;
 }
+
+/** A knowledge base: knowledge sources that together answer questions in natural language. */
+export const KnowledgeBase: ResourceClass<KnowledgeBase, KnowledgeBaseArgs> = resourceClass("search:KnowledgeBase");
 
 /** The arguments of `searchDocuments`. */
 export interface SearchDocumentsArgs {

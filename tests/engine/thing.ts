@@ -2,7 +2,7 @@ import * as z from "zod";
 import { InitFailedError } from "../../provider/core/errors";
 import { defineResource } from "../../provider/core/resource";
 import { resources } from "../../provider/resources";
-import { Resource } from "../../sdk/resource";
+import { resourceClass } from "../../sdk/resource";
 
 /** The package with one resource more, in whose create happens what its argument names. */
 export { provider } from "../../provider/runtime";
@@ -43,8 +43,4 @@ const thing = defineResource({
 });
 (resources as unknown[]).push(thing);
 
-export class Thing extends Resource {
-  constructor(name: string, args: { does: string }) {
-    super("test:Thing", name, args);
-  }
-}
+export const Thing = resourceClass("test:Thing");

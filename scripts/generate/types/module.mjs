@@ -21,12 +21,16 @@ export async function typesModule({ resources, functions }) {
     functions.some(({ definition }) => definition.streams !== true) ? ["output"] : [],
     functions.some(({ definition }) => definition.streams === true) ? ["streamed"] : [],
   ].flat();
+  const classes = ["ResourceClass", "ResourceClassWithOptionalArgs"].filter((type) =>
+    parts.some((part) => part.includes(`: ${type}<`)),
+  );
   const text = [
     "// Written from the definitions by `npm run generate`: change these, not this.",
     `import type * as pulumi from "@pulumi/pulumi";`,
     `import { ${helpers.join(", ")} } from "../function";`,
     `import type { InvokeOptions, InvokeOutputOptions } from "../options";`,
-    `import { asked, isOf, Resource } from "../resource";`,
+    `import { resourceClass } from "../resource";`,
+    `import type { ${classes.join(", ")} } from "../resource";`,
     "",
     [...print.named(), ...parts].join("\n\n"),
   ].join("\n");
@@ -38,36 +42,19 @@ export async function typesModule({ resources, functions }) {
  * @param {Printer} print
  */
 function classText({ name, definition: { kind, description }, args, outputs }, print) {
-  const optional = args.fields.every((field) => field.optional) ? "?" : "";
+  const type = args.fields.every((field) => field.optional) ? "ResourceClassWithOptionalArgs" : "ResourceClass";
   return `${comment(`The arguments of \`${name}\`.`)}
 export interface ${name}Args {
 ${print.members(args, "input")}
 }
 
 ${comment(description)}
-export class ${name} extends Resource {
+export interface ${name} extends pulumi.CustomResource {
 ${print.properties([...args.fields, ...outputs.fields])}
+}
 
-  /** Reads an existing resource without owning it; one that is not there is an error. */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<${name}Args>,
-    opts?: pulumi.CustomResourceOptions,
-  ): ${name} {
-    return new ${name}(name, asked<${name}Args>(state), { ...opts, id });
-  }
-
-  /** Whether a value is a \`${name}\`. */
-  static override isInstance(value: unknown): value is ${name} {
-    return isOf(${JSON.stringify(kind)}, value);
-  }
-
-  /** Declares the resource; \`name\` is its Pulumi name. */
-  constructor(name: string, args${optional}: ${name}Args, opts?: pulumi.CustomResourceOptions) {
-    super(${JSON.stringify(kind)}, name, args, opts);
-  }
-}`;
+${comment(description)}
+export const ${name}: ${type}<${name}, ${name}Args> = resourceClass(${JSON.stringify(kind)});`;
 }
 
 /**

@@ -116,7 +116,7 @@ export function printer() {
       .map((field) => {
         const isSet = !field.optional || field.defaultValue !== undefined || field.marks.autoName === true;
         const value = `${type(field.shape, "plain")}${isSet ? "" : " | undefined"}`;
-        return `${comment(field.about)}\ndeclare readonly ${keyOf(field)}: pulumi.Output<${value}>;`;
+        return `${comment(field.about)}\nreadonly ${keyOf(field)}: pulumi.Output<${value}>;`;
       })
       .join("\n");
 
