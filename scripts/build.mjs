@@ -1,4 +1,4 @@
-// Compiles the package into dist/.
+// Writes what is derived from the definitions, and compiles the package into dist/.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, renameSync, chmodSync } from "node:fs";
@@ -24,6 +24,8 @@ const stamp = join(root, "dist", ".built");
 export async function build({ force = false } = {}) {
   if (!force && existsSync(stamp) && newest(sources.map((name) => join(root, name))) <= statSync(stamp).mtimeMs) return;
   const started = Date.now();
+  const { generate } = await import("./generate.mjs");
+  await generate();
   rmSync(stamp, { force: true });
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], {
     stdio: ["ignore", 2, 2],

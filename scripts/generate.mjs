@@ -1,9 +1,9 @@
 // Writes from the definitions what stands in this repository beside them: the classes and functions of sdk/generated,
-// and the pages of docs/reference. With --check, nothing is written, and what is not as it would be written is an error.
-import { pathToFileURL } from "node:url";
+// and the pages of docs/reference.
+// A build does it first, and `npm test` fails where what is committed differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { typesModule } from "./generate/types/module.mjs";
 import { namespaces } from "./generate/definitions.mjs";
 import { pages } from "./generate/pages/pages.mjs";
@@ -34,14 +34,9 @@ export async function stale() {
     .map((path) => ({ path, text: texts.get(path) }));
 }
 
-async function main() {
-  const files = await stale();
-  if (process.argv.includes("--check")) {
-    for (const { path } of files) console.error(`${path} is not as the definitions say: npm run generate`);
-    process.exitCode = files.length > 0 ? 1 : 0;
-    return;
-  }
-  for (const { path, text } of files) {
+/** Writes what is not as the definitions say. */
+export async function generate() {
+  for (const { path, text } of await stale()) {
     if (text === undefined) rmSync(join(root, path));
     else {
       mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -50,4 +45,11 @@ async function main() {
   }
 }
 
-if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) await main();
+/** Throws an error that names what is not as the definitions say. */
+export async function check() {
+  const paths = (await stale()).map(({ path }) => path);
+  if (paths.length > 0)
+    throw new Error(`${paths.join(", ")}: not as the definitions say; run \`npm run generate\` and commit`);
+}
+
+if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) await generate();

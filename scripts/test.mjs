@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 async function main(args) {
   await ensurePackages();
   await ensurePulumi();
+  const { check } = await import("./generate.mjs");
+  await check();
   const { build } = await import("./build.mjs");
   await build();
   const full = args.includes("--full");

@@ -57,9 +57,9 @@ export function streamed<R>(
   args: object = {},
   options: InvokeOptions = {},
 ): Promise<AsyncIterable<R>> & AsyncIterable<R> {
-  const results = called(definitionOf(kind), args as Bag, options.provider, () =>
-    configurationOf(options),
-  ) as Promise<AsyncIterable<R>>;
+  const results = called(definitionOf(kind), args as Bag, options.provider, () => configurationOf(options)) as Promise<
+    AsyncIterable<R>
+  >;
   results.catch(() => {}); // Thrown by the iteration, which may begin later.
   return Object.assign(results, {
     async *[Symbol.asyncIterator]() {

@@ -1,5 +1,5 @@
 export * as ml from "./ml";
-export * as search from "./generated/search";
-export * as local from "./generated/local";
+export * as search from "./search";
+export * as local from "./local";
 export { Provider, type ProviderArgs } from "./provider";
 export { ApiError } from "../provider/core/errors";

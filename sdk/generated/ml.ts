@@ -788,6 +788,11 @@ export interface JobArgs {
   /** Whether an `up` waits for the end of the job, and fails when the job fails. */
   waitForCompletion?: pulumi.Input<boolean | undefined>;
   /**
+   * What a delete does: `delete` removes the job, which is cancelled first while it runs; `keep`
+   * leaves it at its service as it is, also when a job of another name takes its place.
+   */
+  onDelete?: pulumi.Input<"delete" | "keep" | undefined>;
+  /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
    * configuration key `adopt`.
@@ -819,6 +824,11 @@ export interface Job extends pulumi.CustomResource {
   readonly tags: pulumi.Output<{ [name: string]: string } | undefined>;
   /** Whether an `up` waits for the end of the job, and fails when the job fails. */
   readonly waitForCompletion: pulumi.Output<boolean>;
+  /**
+   * What a delete does: `delete` removes the job, which is cancelled first while it runs; `keep`
+   * leaves it at its service as it is, also when a job of another name takes its place.
+   */
+  readonly onDelete: pulumi.Output<"delete" | "keep">;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the

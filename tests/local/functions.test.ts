@@ -1,7 +1,7 @@
 import { ApiError } from "../../provider/core/errors";
 import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
-import type { ChatMessage } from "../../sdk/generated/local";
-import * as local from "../../sdk/generated/local";
+import type { ChatMessage } from "../../sdk/local";
+import * as local from "../../sdk/local";
 import { configurationFor, Subject } from "../subject";
 
 const model = "tiny-chat-generic-cpu:3";

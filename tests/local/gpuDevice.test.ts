@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from "../../sandbox";
-import * as local from "../../sdk/generated/local";
+import * as local from "../../sdk/local";
 import { configurationFor, Subject } from "../subject";
 
 let sandbox: Sandbox;

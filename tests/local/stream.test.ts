@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ApiError, NoAnswerError } from "../../provider/core/errors";
 import { startSandbox, type Sandbox } from "../../sandbox";
-import { streamChatCompletion, type ChatMessage, type StreamChatCompletionResult } from "../../sdk/generated/local";
+import { streamChatCompletion, type ChatMessage, type StreamChatCompletionResult } from "../../sdk/local";
 import { configurationFor, Subject } from "../subject";
 
 type Chunk = StreamChatCompletionResult;

@@ -31,12 +31,11 @@ beforeEach(async () => {
 afterEach(() => expect(connect).not.toHaveBeenCalled());
 
 const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
-/* eslint-disable @typescript-eslint/no-explicit-any -- every class and function, by name */
+
 const exported = (kind: string): any => {
   const [namespace, name] = kind.split(":") as [string, string];
   return (mlplane as any)[namespace][name];
 };
-/* eslint-enable @typescript-eslint/no-explicit-any */
 
 test.each(functions.map(({ kind, streams }) => [kind, streams]))(
   "%s calls the mocks with its token and the arguments as given, in both forms",

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as search from "../../sdk/generated/search";
+import * as search from "../../sdk/search";
 import { fields, SearchService } from "./service";
 
 const lamps = [
