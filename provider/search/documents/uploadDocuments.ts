@@ -7,10 +7,7 @@ import { upload } from "./upload";
 const action = z
   .strictObject({
     action: z.enum(["upload", "merge", "mergeOrUpload", "delete"]).describe("What is done to the document."),
-    document: z
-      .record(z.string(), z.unknown())
-      .meta({ type: "object" })
-      .describe("The document, with the key field."),
+    document: z.record(z.string(), z.unknown()).meta({ type: "object" }).describe("The document, with the key field."),
   })
   .meta({ title: "DocumentAction" })
   .describe("What is done to one document.");
