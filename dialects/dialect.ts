@@ -73,6 +73,10 @@ export interface Refusal {
 export interface Dialect {
   /** The configuration values that it gives where there are none. */
   defaults: Record<string, string>;
+  /** How its services answer where the documents allow several forms, in the sandbox's words for them. */
+  behaviour: Record<string, unknown>;
+  /** Words in the texts of refusals: the documents' and its own. */
+  phrases: Record<string, string>;
   /** What differs, place by place; the first that fits counts. */
   routes: readonly Route[];
   /** What cannot be said in it, among the arguments of a resource of a kind; those that are not known are left out. */

@@ -53,7 +53,10 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
     );
     if (answer === undefined) return new Response(null, { status: 404 });
     const { "content-length": _, ...headers } = outward(answer.headers) as Record<string, string>;
-    if (answer.body instanceof Response) return new Response(answer.body.body, { status: answer.status, headers });
+    if (answer.body instanceof Response) {
+      const text = answer.status > 299 ? said(dialect, await answer.body.text()) : answer.body.body;
+      return new Response(text, { status: answer.status, headers });
+    }
     const body = answer.body === undefined ? null : JSON.stringify(outward(answer.body));
     return new Response(body, { status: answer.status, headers });
   };
@@ -62,6 +65,9 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
 /** The path that a client of a dialect calls for one of the documents. */
 export const addressIn = (dialect: Dialect, method: string, path: string): string =>
   renamed(namespace, dialect.defaults["providerNamespace"] ?? namespace)(theirPath(dialect, method, path)) as string;
+
+const said = (dialect: Dialect, text: string): string =>
+  Object.entries(dialect.phrases).reduce((all, [from, to]) => all.replaceAll(from, to), text);
 
 const bodyOf = (text: string): unknown => {
   if (text === "") return undefined;

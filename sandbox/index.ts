@@ -73,6 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const script: Script = { log: new RequestLog(), faults: [], latency: options.latency ?? 0 };
   const behaviour: Behaviour = {
     ...plainBehaviour(),
+    ...dialect?.behaviour,
     ...(options.tier === undefined ? {} : { searchRequestsPerSecond: searchTiers[options.tier] }),
     ...options.behaviour,
   };

@@ -15,6 +15,8 @@ export const azure = (): Dialect => ({
     searchScope: "https://search.azure.com/.default",
     credential: "default",
   },
+  behaviour: { localErrors: "text" },
+  phrases: { CompatService: "OpenAIService" },
   routes: [...searchRoutes, ...knowledgeRoutes(), ...mlRoutes(), ...agentRoutes, ...localRoutes],
   mistakes: mistakes(),
   // The issuer's first version knows no scopes.

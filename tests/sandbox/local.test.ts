@@ -61,7 +61,7 @@ describe("a download", () => {
   it("of a cached model ends at once", async () => {
     await calls.cache(newest);
     const lines = await calls.download(await calls.specification(newest));
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     expect(await calls.json("/compat/models")).toEqual([newest]);
   });
 

@@ -37,7 +37,10 @@ export function downloadRoutes(context: Context, models: Models): Router {
     const { name, uri, refusal } = chosen(download);
     const outcome = context.outcome("POST", "/compat/download");
     if (refusal !== undefined) return yield form.result(refusal);
-    for (const [at, file] of models.isCached(name) ? [] : files.entries()) {
+    const isThere = models.isCached(name);
+    // All of it at once; so the result is never part of the first piece, which clients may not take apart.
+    if (isThere) yield form.progress(files.at(-1)!, 1, 1);
+    for (const [at, file] of isThere ? [] : files.entries()) {
       yield form.progress(file, 0, at / files.length);
       yield form.progress(file, 0.5, (at + 0.5) / files.length);
       if (outcome !== undefined)
