@@ -141,7 +141,7 @@ function show(service: Service, resource: Resource): Body {
       ? { AML_APP_ROOT: "/var/app", AZUREML_MODEL_DIR: "/var/models" }
       : undefined;
   const shown = record(service, resource, {
-    endpointComputeType: "Managed",
+    endpointComputeType: propertiesOf(body).endpointComputeType ?? "Managed",
     appInsightsEnabled: propertiesOf(body).appInsightsEnabled ?? false,
     egressPublicNetworkAccess: propertiesOf(body).egressPublicNetworkAccess ?? "Enabled",
     ...settingsOf(resource),
