@@ -71,9 +71,18 @@ test("the provider sends what the client sends", async () => {
     () => local.listCatalog({}, connection()),
     () => new FoundryLocalManager({ serviceUrl: sandbox.url, fetch }).listCatalogModels(),
   );
-  await read(() => local.listCachedModels({}, connection()), () => manager.listCachedModels());
-  await read(() => local.listLoadedModels({}, connection()), () => manager.listLoadedModels());
-  await read(() => local.getStatus({}, connection()), () => manager.getCacheLocation());
+  await read(
+    () => local.listCachedModels({}, connection()),
+    () => manager.listCachedModels(),
+  );
+  await read(
+    () => local.listLoadedModels({}, connection()),
+    () => manager.listLoadedModels(),
+  );
+  await read(
+    () => local.getStatus({}, connection()),
+    () => manager.getCacheLocation(),
+  );
   const openai = new OpenAI({ baseURL: manager.endpoint, apiKey: manager.apiKey });
   await manager.loadModel(chat);
   await read(
