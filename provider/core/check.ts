@@ -14,7 +14,7 @@ export interface Mistake {
 type Path = readonly PropertyKey[];
 
 /** How deep arguments may be nested, which is far more than any service takes. */
-const DEPTH = 200;
+export const DEPTH = 200;
 
 /** The arguments that are nested too deeply to be looked at, as mistakes. */
 export const tooDeep = (values: unknown): Mistake[] =>

@@ -43,6 +43,21 @@ test("a preview names every mistake in a resource by its path, with the nearest 
   expect(asked()).toEqual([]);
 });
 
+test.each([300, 3000])("fields nested %d deep are told, without a stack trace", async (levels) => {
+  const run = await stack
+    .program(
+      `
+    let field = { name: "a", type: "Edm.String" };
+    for (let level = 0; level < ${levels}; level++) field = { name: "a", type: "Edm.ComplexType", fields: [field] };
+    new mlplane.search.Index("products", { fields: [{ name: "id", type: "Edm.String", key: true }, field] });
+  `,
+    )
+    .preview();
+  expect(run.status).toBe(1);
+  expect(run.text).toContain("fields: must be nested at most 200 levels deep");
+  expect(run.text).not.toMatch(/^\s+at /m);
+});
+
 const program = (analyzer: string): Stack =>
   stack.program(`
     const index = new mlplane.search.Index("products", { fields: ${JSON.stringify([fields[0], { ...fields[1], analyzer }])} });
