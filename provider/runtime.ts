@@ -5,12 +5,15 @@ import { UserError } from "./core/errors";
 import * as lifecycle from "./core/lifecycle";
 import type { Connection } from "./core/lifecycle";
 import { logOf, stackOfRun } from "./core/log";
+import { endWithEngine } from "./core/orphan";
 import * as ownership from "./core/ownership";
 import * as plan from "./core/plan";
 import { lineOf, urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
 import { spoken } from "./dialect";
 import { resources } from "./resources";
+
+endWithEngine(process.argv[2]);
 
 /**
  * The dynamic provider of a kind, for example `"search:Index"`. The text stored in the state of every resource calls

@@ -1,11 +1,39 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
 /** What the engine keeps of every resource: it must stay as it is, because old states hold it. */
 
 /** The type token of a kind: `pulumi-nodejs:dynamic/mlplane/search:Index`. */
 export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/mlplane/${kind}`;
 
-/** The line that stands for the provider of a kind: it only calls the entry point that no version renames. */
+/**
+ * The line that stands for the provider of a kind: it only calls the entry point that no version renames. A program that
+ * has the package through a library alone stores one that searches for it, so that another layout may carry on.
+ */
 export const providerOf = (kind: string): string =>
-  `exports.handler=()=>require("mlplane/runtime").provider("${kind}")`;
+  isReachable() ? `exports.handler=()=>require("mlplane/runtime").provider("${kind}")` : searchingFor(kind);
+
+/** Whether what runs in the folder of the program finds the package by its name. */
+function isReachable(): boolean {
+  try {
+    createRequire(join(process.cwd(), "_")).resolve("mlplane/runtime");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks for the package among the dependencies of the program, then among theirs, until one knows the kind. */
+const searchingFor = (kind: string): string =>
+  [
+    'exports.handler=()=>{const{readFileSync:read,realpathSync:real}=require("fs");',
+    "const folders=new Set(module.paths.map(p=>p.slice(0,-13)));",
+    'let e=Error("mlplane is not among the packages of this program or of its libraries: run `npm install mlplane`");',
+    'e.stack="";for(const f of folders){const r=require("module").createRequire(f+"/_");',
+    `try{return r("mlplane/runtime").provider("${kind}")}catch(x){if(x.code!="MODULE_NOT_FOUND")e=x}`,
+    'try{const p=JSON.parse(read(f+"/package.json"));for(const n in{...p.dependencies,...p.devDependencies})',
+    'for(const m of r.resolve.paths(n))try{folders.add(real(m+"/"+n))}catch{}}catch{}}throw e}',
+  ].join("");
 
 /**
  * What must be stored of a URN so that messages show on the resource's line: the types of its parents and its Pulumi

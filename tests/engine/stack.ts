@@ -37,8 +37,9 @@ export class Stack {
   /** Processes whose CLI was ended. */
   private readonly orphans: number[] = [];
 
-  constructor(variables: Record<string, string> = {}) {
-    this.folder = mkdtempSync(join(home, "project-"));
+  /** The project lies in a folder of `parent`, whose packages are its own. */
+  constructor(variables: Record<string, string> = {}, parent = home) {
+    this.folder = mkdtempSync(join(parent, "project-"));
     const state = join(this.folder, "state");
     mkdirSync(state);
     this.variables = { ...variables, PULUMI_BACKEND_URL: `file://${state}`, PULUMI_HOME: join(this.folder, "home") };
@@ -174,11 +175,14 @@ export class Stack {
 
   /**
    * Ends the CLI alone, as `kill -9` does: the processes that it has started finish what they do, and live until
-   * `stop`.
+   * `stop`. Gives the dynamic providers among them.
    */
-  abandon({ pid = 0 }: ChildProcess): void {
-    this.orphans.push(...family(pid).filter((one) => one !== pid));
+  abandon({ pid = 0 }: ChildProcess): number[] {
+    const orphans = family(pid).filter((one) => one !== pid);
+    const providers = orphans.filter((one) => commandOf(one).includes("dynamic-provider"));
+    this.orphans.push(...orphans);
     end(pid);
+    return providers;
   }
 
   /** Ends every run that still goes on. */
@@ -197,6 +201,15 @@ function family(pid: number): number[] {
   const under = (parent: number): number[] =>
     rows.flatMap(([own = 0, above]) => (above === parent ? [own, ...under(own)] : []));
   return [pid, ...under(pid)];
+}
+
+/** The command line of a process; empty when it has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return execFileSync("ps", ["-p", String(pid), "-o", "args="], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
 }
 
 /** Ends a process at once; one that has ended by itself is left alone. */
