@@ -1,18 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { dialectNamed, dialects, type Dialect } from "../dialects";
-import { type Behaviour, type Context, plainBehaviour } from "./context";
-import { type Fault, takeOutcome } from "./control/faults";
-import { type LoggedRequest, RequestLog } from "./control/requests";
+import { type Context, plainBehaviour } from "./context";
+import { takeOutcome } from "./control/faults";
+import { RequestLog } from "./control/requests";
 import type { Script } from "./control/script";
 import { addressIn } from "./dialect";
 import { environmentOf } from "./environment";
 import { application } from "./server";
+import type { Behaviour, Fault, LoggedRequest } from "./shown";
 import { Store } from "./store";
 
-export type { Behaviour, Outcome } from "./context";
-export type { Fault } from "./control/faults";
-export type { LoggedRequest } from "./control/requests";
+export type { Behaviour, Fault, LoggedRequest, Outcome } from "./shown";
 
 /** The tiers of the search service with their requests per second. */
 export const searchTiers = { free: 3, basic: 10, standard: 50, storageOptimized: 100 } as const;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Hono, type HonoRequest } from "hono";
 import type { Collection, Context, Router } from "./context";
 import { ServiceError } from "./errors";
+import { isSecret } from "./secrets";
 
 interface Token {
   /** The `resource` or `scope` that it was asked for. */
@@ -34,7 +35,8 @@ export function tokenRoutes(context: Context): Router {
       return refuse(400, "unsupported_grant_type", "The only grant_type is client_credentials.");
     }
     if (form.get("client_id") !== "sandbox") return refuse(400, "unauthorized_client", "There is no such client.");
-    if (form.get("client_secret") !== "sandbox") return refuse(401, "invalid_client", "The client secret is wrong.");
+    if (!isSecret("clientSecret", form.get("client_secret")))
+      return refuse(401, "invalid_client", "The client secret is wrong.");
     const audience = form.get("resource") ?? form.get("scope");
     if (!audience) return refuse(400, "invalid_request", "The form lacks resource or scope.");
     const { tokenLifetime } = context.behaviour;

@@ -3,7 +3,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import { codeOf, errorBody } from "../errors";
-import { type Fault, takeFault } from "./faults";
+import type { Fault } from "../shown";
+import { takeFault } from "./faults";
 
 /** Lets the scripted faults act on the requests that they match. */
 export function disturb(faults: Fault[]): MiddlewareHandler<{ Bindings: HttpBindings }> {

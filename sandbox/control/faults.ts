@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Outcome } from "../context";
 import { ServiceError } from "../errors";
+import type { Fault, Outcome } from "../shown";
 import { matches } from "./pattern";
 
 const outcomeSchema = z.strictObject({
@@ -54,10 +54,7 @@ export const faultSchema = z
     (fault) =>
       [fault.status, fault.body, fault.delayMs, fault.drop, fault.outcome].some((effect) => effect !== undefined),
     "a fault needs status, body, delayMs, drop or outcome",
-  );
-
-/** A scripted disturbance; see `faultSchema` for its members. */
-export type Fault = z.infer<typeof faultSchema>;
+  ) satisfies z.ZodType<Fault>;
 
 /** Takes the first fault that matches `METHOD path` and has no `outcome`, and counts it as used. */
 export function takeFault(faults: Fault[], request: string): Fault | undefined {

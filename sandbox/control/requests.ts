@@ -1,24 +1,7 @@
 import type { HonoRequest } from "hono";
+import type { LoggedRequest } from "../shown";
 import { ServiceError } from "../errors";
 import { isTooDeep, json } from "./json";
-
-/** A request that the sandbox has received. */
-export interface LoggedRequest {
-  /** The verb, in capitals. */
-  method: string;
-  /** The path as sent, without the query. */
-  path: string;
-  /** The query, name by name. */
-  query: Record<string, string>;
-  /** The headers, without those that carry credentials. */
-  headers: Record<string, string>;
-  /** The body, when it is JSON; the log forgets the oldest ones when all together have more than 32 MB. */
-  body?: unknown;
-  /** The sandbox's time of arrival in milliseconds since 1970. */
-  at: number;
-  /** The status of the answer; absent while there is none and when the connection was broken. */
-  status?: number;
-}
 
 const credentials = new Set(["authorization", "api-key", "cookie"]);
 

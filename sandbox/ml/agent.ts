@@ -1,6 +1,7 @@
 import { type Context as Call, Hono } from "hono";
 import { z } from "zod";
 import type { Context, Router } from "../context";
+import { isSecret } from "../secrets";
 
 const schema = z.looseObject({
   assistant_id: z.string().min(1),
@@ -14,7 +15,7 @@ const schema = z.looseObject({
 export function agentRoutes(context: Context): Router {
   const app: Router = new Hono();
   app.post("/compat/threads/runs", async (c) => {
-    if (c.req.header("api-key") !== "sandbox")
+    if (!isSecret("agentApiKey", c.req.header("api-key")))
       return refusal(c, 401, "The header api-key is missing or wrong.", "invalid_api_key", null);
     const result = schema.safeParse(await c.req.json().catch(() => undefined));
     if (!result.success) {

@@ -46,7 +46,7 @@ describe("mlplane sandbox", () => {
       const data = join(folder, "data.json");
       const child = run("--port", "0", "--data", data);
       const found = await variables(child);
-      expect(found).toMatchObject({ MLPLANE_TENANT_ID: "sandbox", MLPLANE_SEARCH_API_KEY: "sandbox" });
+      expect(found).toMatchObject({ MLPLANE_TENANT_ID: "sandbox", MLPLANE_SEARCH_API_KEY: "sandbox-search-key" });
       expect((await fetch(`${found.MLPLANE_LOCAL_ENDPOINT}/compat/setgpudevice/2`)).status).toBe(200);
       child.kill(signal);
       expect(await once(child, "exit")).toEqual([0, null]);

@@ -184,3 +184,27 @@ test("a service that does not answer, or is another one, is told once, with the 
   website.close();
   expect(page).toContain("MLPLANE_SEARCH_ENDPOINT");
 });
+
+test("with the sandbox's credentials as secrets of the stack, ids are shown as they are", async () => {
+  const own = await new Stack().init();
+  const { MLPLANE_CLIENT_SECRET, MLPLANE_SEARCH_API_KEY, MLPLANE_AGENT_API_KEY, ...open } = sandboxes[0]!.environment;
+  const keyed = (variables: object): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [
+        name
+          .replace("MLPLANE_", "mlplane:")
+          .toLowerCase()
+          .replaceAll(/_(.)/g, (_, one: string) => one.toUpperCase()),
+        value as string,
+      ]),
+    );
+  await own.configure(keyed(open));
+  await own.configure(keyed({ MLPLANE_CLIENT_SECRET, MLPLANE_SEARCH_API_KEY, MLPLANE_AGENT_API_KEY }), true);
+  const { text } = await own
+    .program(
+      `exports.id = new mlplane.ml.Workspace("lab", ${JSON.stringify(lab)}).id; new mlplane.search.Index("own", { fields: ${JSON.stringify(fields)} });`,
+    )
+    .ok("up", "--yes", "--skip-preview");
+  expect(text).toContain("/subscriptions/sandbox/resourceGroups/sandbox/");
+  expect(text).not.toContain("[secret]");
+});

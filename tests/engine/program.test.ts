@@ -106,6 +106,7 @@ export async function tryIt(): Promise<string[]> {
 async function compiled(
   files: Record<string, string>,
   compilerOptions: object,
+  compiler = join(home, "node_modules/typescript/bin/tsc"),
 ): Promise<{ errors: string[]; read: string[] }> {
   const folder = folderOf({
     ...files,
@@ -114,9 +115,7 @@ async function compiled(
       files: Object.keys(files),
     }),
   });
-  const lines = (
-    await node(folder, join(home, "node_modules/typescript/bin/tsc"), "-p", ".", "--listFiles")
-  ).text.split("\n");
+  const lines = (await node(folder, compiler, "-p", ".", "--listFiles")).text.split("\n");
   return {
     errors: lines.filter((line) => line.includes("error TS")),
     read: lines.filter((line) => line.startsWith(home)),
@@ -150,6 +149,31 @@ test("so is one with Node.js's own resolution of modules and the strictest optio
   );
   expect(errors).toEqual([]);
 });
+
+test.each([
+  ["commonjs", "node10"],
+  ["node16", "node16"],
+  ["nodenext", "nodenext"],
+  ["es2022", "bundler"],
+])(
+  "the oldest TypeScript, without skipLibCheck and esModuleInterop: module %s, resolution %s",
+  async (module, moduleResolution) => {
+    const { errors, read } = await compiled(
+      { "index.ts": declarations, "trial.ts": trial },
+      { module, moduleResolution, target: "es2020", skipLibCheck: false },
+      join(home, "node_modules/typescript-5.4/bin/tsc"),
+    );
+    // Under bundlers' resolution, what Pulumi's own package is built with has errors, with and without this package.
+    expect(errors.filter((line) => !/node_modules\/(?!mlplane)/.test(line))).toEqual([]);
+    const shown = read.filter((file) => file.includes("node_modules/mlplane/"));
+    expect(shown).toContain(join(home, "node_modules/mlplane/dist/sandbox/index.d.ts"));
+    for (const file of shown)
+      expect([file, readFileSync(file, "utf8").match(/(?<=from ")(?!@pulumi\/pulumi["/]|\.)[^"]+/g)]).toEqual([
+        file,
+        null,
+      ]);
+  },
+);
 
 test("the program of the README and what follows on it run on the CLI", async () => {
   const [, program] = /```ts\n([^]*?)```/.exec(readFileSync(join(__dirname, "../../README.md"), "utf8"))!;

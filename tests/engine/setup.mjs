@@ -21,6 +21,7 @@ export default async function setup() {
     execFileSync(process.execPath, ["-p", "JSON.stringify(require('./package.json'))"], { encoding: "utf8" }),
   );
   const versions = ["@pulumi/pulumi", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
+  versions.push("typescript-5.4@npm:typescript@5.4"); // the oldest that programs may use
   writeFileSync(join(home, "package.json"), JSON.stringify({ private: true }));
   npm(["install", "--prefer-offline", join(home, tarball), ...versions]);
   mkdirSync(join(home, "pulumi"));

@@ -129,7 +129,10 @@ describe("the data file", () => {
 
 it("gives a client the variables it needs", async () => {
   await start();
-  expect(sandbox.environment).toMatchObject({ MLPLANE_ML_ENDPOINT: sandbox.url, MLPLANE_SEARCH_API_KEY: "sandbox" });
+  expect(sandbox.environment).toMatchObject({
+    MLPLANE_ML_ENDPOINT: sandbox.url,
+    MLPLANE_SEARCH_API_KEY: "sandbox-search-key",
+  });
 });
 
 it("says when its port is taken", async () => {

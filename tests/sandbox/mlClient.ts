@@ -1,5 +1,5 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox";
-import type { Behaviour } from "../../sandbox/context";
+import type { Behaviour } from "../../sandbox";
 
 /** A body that is looked at member by member. */
 

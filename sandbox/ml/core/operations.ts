@@ -1,5 +1,6 @@
 import { type Context as Call, Hono } from "hono";
-import type { Outcome, Router } from "../../context";
+import type { Router } from "../../context";
+import type { Outcome } from "../../shown";
 import { ServiceError } from "../../errors";
 import { operationsVersion } from "../../versions";
 import { type Service, answer, found, iso } from "./answers";

@@ -1,4 +1,5 @@
-import type { Collection, Context, Outcome } from "../../context";
+import type { Collection, Context } from "../../context";
+import type { Outcome } from "../../shown";
 import { pathKey } from "./paths";
 
 /** A JSON object. */

@@ -1,6 +1,7 @@
 import { type Context as Call, Hono } from "hono";
 import type { z } from "zod";
-import type { Outcome, Router } from "../../context";
+import type { Router } from "../../context";
+import type { Outcome } from "../../shown";
 import { ServiceError } from "../../errors";
 import { type Service, bodyOf, found, page, pathOf } from "./answers";
 import { kept, requireSame } from "./declared";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Outcome, Router } from "../../context";
+import type { Router } from "../../context";
+import type { Outcome } from "../../shown";
 import { ServiceError } from "../../errors";
 import { type Service, bodyOf, found, pathOf, record } from "../core/answers";
 import { isObject, propertiesOf } from "../core/declared";

@@ -1,4 +1,5 @@
-import type { Collection, Outcome } from "../../context";
+import type { Collection } from "../../context";
+import type { Outcome } from "../../shown";
 import type { Service } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { pathKey } from "../core/paths";

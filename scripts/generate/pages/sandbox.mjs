@@ -28,8 +28,8 @@ export function sandboxPage(example) {
       "documents, and really search, rank and answer. `mlplane sandbox` runs them as a process " +
       "([commands](commands.md)), `startSandbox` within a test.",
     shown(example, 0),
-    "Tenant, client, secret, subscription, resource group and API keys are all `sandbox`: `environment` has " +
-      "them as the variables of the [configuration](configuration.md), and `mlplane sandbox` prints these to " +
+    "Tenant, client, subscription and resource group are all `sandbox`, which is let in as client secret and API key " +
+      "too. `environment` has all of it as the variables of the [configuration](configuration.md), and `mlplane sandbox` prints these to " +
       "export.",
     "## startSandbox",
     "`startSandbox(options?)` resolves to a [sandbox](#a-sandbox-that-runs) that answers. Its options:",
@@ -37,12 +37,12 @@ export function sandboxPage(example) {
     "## A sandbox that runs",
     membersOf("sandbox/index.ts", "Sandbox"),
     "## Request",
-    membersOf("sandbox/control/requests.ts", "LoggedRequest"),
+    membersOf("sandbox/shown.ts", "LoggedRequest"),
     "## Fault",
     tables(fault, { heading: 3, columns: [{ head: "type", cell: (_, type) => type }] }),
     "## Behaviour",
     "The services' documents leave some forms open. A test may choose them:",
-    membersOf("sandbox/context.ts", "Behaviour"),
+    membersOf("sandbox/shown.ts", "Behaviour"),
     "## Over HTTP",
     "The same for a sandbox that runs as a process:",
     table(
