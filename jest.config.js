@@ -12,7 +12,8 @@ module.exports = {
     {
       ...shared,
       displayName: "unit",
-      testMatch: ["<rootDir>/tests/**/*.test.ts"],
+      testMatch: ["<rootDir>/tests/**/*.test.ts", "<rootDir>/examples/**/*.test.ts"],
+      moduleNameMapper: { "^mlplane$": "<rootDir>/sdk", "^mlplane/sandbox$": "<rootDir>/sandbox" },
       testPathIgnorePatterns: ["/node_modules/", "/tests/engine/"],
     },
     {

@@ -138,6 +138,22 @@ test("each example is a whole project, which compiles with the compiler that Pul
   ).toEqual([]);
 }, 60_000);
 
+test("each class's page has its type token, its id and the requests of every verb; each document is named for what it is", () => {
+  for (const { kind } of resources) {
+    const page = text(`${kind.replace(":", "/")}.md`);
+    expect(page).toContain(`- **type**: \`pulumi-nodejs:dynamic/mlplane/${kind}\`\n`);
+    expect(page).toMatch(/^- \*\*id\*\*: `.+`$/m);
+    expect(page).toMatch(/^- \*\*requests\*\*: create: .+; update: .+; delete: .+; refresh: .+$/m);
+  }
+  for (const page of pages.filter((one) => one !== "README.md"))
+    expect([
+      page,
+      text(page)
+        .replaceAll(/```[^]*?```|`[^`]*`/g, "")
+        .match(/(?<!\[)document [123]/gi),
+    ]).toEqual([page, null]);
+});
+
 test("everything in a table has its sentence", () => {
   for (const page of pages)
     expect([
@@ -167,8 +183,9 @@ test("every link leads somewhere", () => {
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
-    "docs/secrets.md",
-    "docs/benchmark.md",
+    ...readdirSync("docs")
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join("docs", name)),
     "examples/README.md",
     "examples/ci/README.md",
   ]) {

@@ -18,6 +18,7 @@ export function functionsPage({ name, functions }) {
   const constants = name === "ml" ? [thresholds()] : [];
   return `${[
     `# Functions of ${name}`,
+    `In unit tests, mocks are called with \`mlplane:${name}:<function>\` ([tests of a program](../../testing.md)).`,
     "Each function has two forms. `f(args, options?)` returns a promise and works in any Node.js program; its " +
       "options are `provider` or `connection` ([configuration](../configuration.md)). `fOutput(args, options?)` " +
       "takes outputs and returns one, for Pulumi programs; its options are `provider` and `dependsOn`.",

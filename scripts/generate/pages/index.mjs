@@ -19,8 +19,9 @@ const about = { ml: "ML resource management", search: "search with agentic retri
 export function indexPage(namespaces, { error, get }) {
   return `${[
     "# Reference",
-    "Three services, a namespace for each. The sentences name the services' specifications by number: document " +
-      "1 is ML resource management, document 2 search with agentic retrieval, document 3 local inference.",
+    "Three services, a namespace for each. Guides: [tests of a program](../testing.md), " +
+      "[components and libraries](../components.md), [Automation API](../automation.md), " +
+      "[several stacks on one service](../stacks.md), [interruptions](../interruptions.md), [secrets](../secrets.md).",
     "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane " +
       "sandbox`, `drift`, `import`, `doctor`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
       "services for tests and trials",
@@ -38,6 +39,22 @@ export function indexPage(namespaces, { error, get }) {
         ]),
       ),
     ]),
+    "## The documents",
+    "Where a sentence names a document by its number, it means the specification of a service:",
+    table(
+      ["document", "specification of"],
+      [
+        [
+          "document 1",
+          "[ML resource management](#ml-ml-resource-management): its REST interface, the model registry and the agent run",
+        ],
+        [
+          "document 2",
+          "[search with agentic retrieval](#search-search-with-agentic-retrieval): its REST interface, version 2025-11-01-preview",
+        ],
+        ["document 3", "[local inference](#local-local-inference): the REST interface of the service on one machine"],
+      ],
+    ),
     "## What all classes have",
     [
       "- The argument `adopt`, and the options of every Pulumi resource but `import`, for which there is " +
