@@ -4,9 +4,17 @@ const listed = "a list where several are read, else GET";
 const merged = "GET, PUT";
 
 /** What a conventional class asks: create, update, delete, refresh. `undefined` where there is none. */
-const plain = ({ update, list }) => ["PUT", update && merged, "DELETE", list === undefined ? own : listed];
+const plain = (/** @type {{ update?: unknown; list?: unknown }} */ { update, list }) => [
+  "PUT",
+  update === undefined ? undefined : merged,
+  "DELETE",
+  list === undefined ? own : listed,
+];
 
-/** The same of classes that are particular, by kind. */
+/**
+ * The same of classes that are particular, by kind.
+ * @type {Record<string, (string | undefined)[]>}
+ */
 const particular = {
   "ml:Workspace": ["PUT", merged, "DELETE, with `forceToPurge` for `purge`", listed],
   "ml:Model": ["PUT", "PUT", "DELETE", listed],
@@ -39,7 +47,10 @@ const particular = {
   ],
 };
 
-/** One sentence for each verb of a class. */
+/**
+ * One sentence for each verb of a class.
+ * @param {{ kind: string; update?: unknown; list?: unknown }} definition
+ */
 export function requestsOf(definition) {
   const told = particular[definition.kind] ?? plain(definition);
   return ["create", "update", "delete", "refresh"]

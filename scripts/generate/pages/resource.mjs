@@ -1,5 +1,6 @@
 // The page of a resource class.
 import { exampleIn, shown } from "./examples.mjs";
+import { requestsOf } from "./requests.mjs";
 import { tables } from "./schema.mjs";
 
 /**
@@ -16,7 +17,9 @@ export function resourcePage(namespace, { name, definition, args, outputs }) {
   const { description, idForm, minutes, rebuilds, list } = definition;
   const time = typeof minutes === "function" ? minutes({}) : (minutes ?? 30);
   const facts = [
+    `- **type**: \`pulumi-nodejs:dynamic/mlplane/${namespace}:${name}\``,
     `- **id**: \`${idForm}\``,
+    `- **requests**: ${requestsOf(definition)}. A create looks first whether the resource is there, as \`adopt\` says.`,
     `- **time-out**: ${timeOf(time)} for a create, update or delete, unless \`customTimeouts\` says otherwise`,
     `- **import**: \`mlplane import ${namespace}.${name} NAME ID\`` +
       (list === undefined ? "" : `, and with \`--all --service ${namespace}\``),

@@ -98,3 +98,18 @@ const sentence = ({ name, about, marks, defaultValue, shape }) =>
   ].join(" ");
 
 const ruleIn = (/** @type {string} */ rule) => `${rule.replace(/; set `name`$/, "").replace(/^must/, "Must")}.`;
+
+/**
+ * A page on which every document that is named by its number is a link to what it is; code stays as it is.
+ * @param {string} page
+ * @param {string} folder the way to the first page, as a prefix
+ */
+export const linked = (page, folder) =>
+  page
+    .split(/(```[^]*?```)/)
+    .map((part, position) =>
+      position % 2 === 1
+        ? part
+        : part.replaceAll(/(?<![[`\w])([Dd]ocument [123])\b/g, `[$1](${folder}README.md#the-documents)`),
+    )
+    .join("");
