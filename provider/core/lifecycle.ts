@@ -51,11 +51,15 @@ export async function create(
   return guarded(definition, news, connection, "create", async (context, kept) => {
     const made = ({ id, outputs }: { id: string; outputs: Bag }): void =>
       take(definition, id, { ...inputs, ...outputs }, news, kept["__made"], connection);
+    let live: Live | undefined;
     try {
-      const live = await createOrAdopt(definition, inputs, context);
+      live = await createOrAdopt(definition, inputs, context);
       made(live);
       return { id: live.id, outs: { ...state(definition, news, live.outputs), ...kept } };
     } catch (error) {
+      // What is there reaches the state with its id, whatever goes wrong with the rest.
+      if (live !== undefined)
+        throw Object.assign(new InitFailedError(live.id, [asError(error).message]), { cause: error });
       if (error instanceof InitFailedError) made(error);
       throw error;
     }

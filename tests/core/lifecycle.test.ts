@@ -282,6 +282,24 @@ describe("what goes wrong", () => {
     expect(outs).toMatchObject({ name: "a", size: 1, onDelete: "keep", provisioningState: "Succeeded" });
   });
 
+  test("what was created reaches the state with its id, even when our own code fails afterwards", async () => {
+    const outputs = {
+      get address(): string {
+        throw new Error("a bug");
+      },
+    };
+    const definition = made({
+      find: async () => undefined,
+      create: async () => ({ id: "/things/a", inputs: {}, outputs }),
+    });
+    await expect(create(definition, a, connectionTo(nowhere))).rejects.toMatchObject({
+      id: "/things/a",
+      reasons: ["a bug"],
+      properties: { name: "a" },
+      cause: { message: "a bug" },
+    });
+  });
+
   test("a failure of an operation is not one of the declaration", async () => {
     await expect(
       create(made(failing(new OperationError("ended as Failed"))), a, connectionTo(nowhere)),

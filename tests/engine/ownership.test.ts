@@ -13,6 +13,17 @@ let stack: Stack;
 let sandbox: Sandbox;
 staged({ polls: 0 }, (...made) => ([stack, sandbox] = made));
 
+/** The parts of an exported state that the tests change. */
+interface Entry {
+  urn: string;
+  type: string;
+  dependencies?: string[];
+  propertyDependencies?: object;
+}
+interface Export {
+  deployment: { resources: Entry[] };
+}
+
 const up = (): Promise<{ text: string }> => stack.ok("up", "--yes", "--skip-preview");
 
 /** Everything of every service, each thing under another Pulumi name than its own; `where` gives its options. */
@@ -103,14 +114,12 @@ test("what was taken over by a run that was killed before its deletes stays in t
   await up();
   expect(sandbox.requests.length).toBeGreaterThan(index);
   const { stdout } = await stack.ok("stack", "export");
-  const state = JSON.parse(stdout) as {
-    deployment: { resources: { urn: string; type: string; dependencies?: string[]; propertyDependencies?: object }[] };
-  };
+  const state = JSON.parse(stdout) as Export;
   const old = state.deployment.resources
     .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic"))
     .map(
       ({ dependencies: _, propertyDependencies: _own, ...one }) =>
-        JSON.parse(JSON.stringify(one).replaceAll("::e-", "::f-")) as (typeof state.deployment.resources)[number],
+        JSON.parse(JSON.stringify(one).replaceAll("::e-", "::f-")) as Entry,
     );
   state.deployment.resources.push(...old);
   const file = join(stack.folder, "killed.json");
