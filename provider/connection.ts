@@ -8,6 +8,7 @@ import { Pace } from "./core/pace";
 import { redact } from "./core/redact";
 import type { Api, Context, Settings } from "./core/resource";
 import type { ServiceDefinition, Tokens } from "./core/service";
+import { now } from "./core/time";
 import { bearer } from "./core/token";
 import { dialectOf, mixUp, speaking } from "./dialect";
 import { identity } from "./identity";
@@ -41,7 +42,7 @@ function connect(settings: Settings): Connection {
     mask: redact,
     open(urn, milliseconds): Context {
       const log = logOf(urn);
-      const time = { deadline: Date.now() + milliseconds };
+      const time = { deadline: now() + milliseconds };
       const clients = Object.fromEntries(
         Object.entries(called).map(([name, service]) => {
           const client = http(service, time, log.progress, () => lists.forget());
@@ -57,10 +58,10 @@ function connect(settings: Settings): Connection {
         heldByOthers: () => new Set(),
         async oneAtATime(name, operation) {
           const before = queues.get(name);
-          const asked = Date.now();
+          const asked = now();
           if (before !== undefined) log.progress("waiting for another operation to end");
           const turn = Promise.resolve(before).then(() => {
-            time.deadline += Date.now() - asked;
+            time.deadline += now() - asked;
             return operation();
           });
           const ended = turn.then(

@@ -88,7 +88,8 @@ export function retryAfter(headers: Record<string, string>): number | undefined 
   const value = headers["retry-after"]?.trim() ?? "";
   if (isNumber(value)) return Number(value);
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+  const sent = Date.parse(headers["date"] ?? "");
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - (Number.isNaN(sent) ? Date.now() : sent)) / 1000);
 }
 
 const isNumber = (text: string): boolean => /^\s*\d+(\.\d+)?\s*$/.test(text);

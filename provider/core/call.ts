@@ -87,8 +87,8 @@ export interface Http {
    * `NoAnswerError` when the connection breaks and `TimeoutError` when that is because the operation's time is over.
    */
   stream(call: Call): Promise<AsyncIterable<string>>;
-  /** When the operation's time is over, in milliseconds since 1970. */
-  readonly deadline: number;
+  /** Milliseconds that the operation still has. */
+  readonly left: number;
   /** A sentence that says how the address of the service is set, for messages that doubt it. */
   readonly toConfigure: string;
   /** How the answers of the service are read. */

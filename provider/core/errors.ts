@@ -30,10 +30,12 @@ export class ApiError extends Error {
     readonly advice?: string,
     /** Whether the service itself says that what was asked for is not there: a 404 alone does not. */
     readonly saysNotThere = false,
+    options?: ErrorOptions,
   ) {
     super(
       `${method} ${path} answered ${status}${code === "" ? "" : ` ${code}`}${reason === "" ? "" : `: ${reason}`}` +
         `${tell(details)}${requestId === undefined ? "" : ` (request ${requestId})`}${advice === undefined ? "" : `\n${advice}`}`,
+      options,
     );
     withoutStack(this);
   }
@@ -52,6 +54,7 @@ export class ApiError extends Error {
       this.requestId,
       this.advice,
       this.saysNotThere,
+      this.cause === undefined ? {} : { cause: masked(this.cause, mask) },
     );
   }
 }
@@ -59,8 +62,8 @@ export class ApiError extends Error {
 /** A mistake of the user, or a service that cannot be reached: the message says it all. */
 export class UserError extends Error {
   override readonly name: string = "Error";
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     withoutStack(this);
   }
 }
@@ -69,6 +72,13 @@ export class UserError extends Error {
 export class TimeoutError extends UserError {
   override readonly name = "TimeoutError";
 }
+
+/** The error of what ran out of time; `before` is the refusal before it, which says more. */
+export const overTime = (text: string, before?: Error, cause: Error | undefined = before): TimeoutError =>
+  new TimeoutError(
+    before === undefined ? text : `${text}; the last refusal: ${before.message}`,
+    cause === undefined ? {} : { cause },
+  );
 
 /** A call without an answer that may have done its work all the same. */
 export class NoAnswerError extends UserError {}
@@ -90,8 +100,9 @@ export class InitFailedError extends UserError {
     readonly reasons: string[],
     /** What is known of the outputs. */
     readonly outputs: Bag = {},
+    options?: ErrorOptions,
   ) {
-    super(reasons.join("\n"));
+    super(reasons.join("\n"), options);
   }
 }
 
@@ -104,11 +115,30 @@ export const tell = (details: ServiceError[]): string =>
 /** Whether an error is the service's own word that what was asked for is not there. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.saysNotThere;
 
+/** What a look after a refusal says; when the look fails, the refusal is the error. */
+export async function lookAfter<T>(refusal: unknown, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch {
+    throw refusal;
+  }
+}
+
 /** Any thrown value as an Error. */
 export const asError = (thrown: unknown): Error =>
   types.isNativeError(thrown)
     ? thrown
     : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error"));
+
+/** An error, and what caused it, with all texts masked. */
+export function masked(thrown: unknown, mask: (text: string) => string): Error {
+  if (thrown instanceof ApiError) return thrown.masked(mask);
+  const error = asError(thrown);
+  error.message = mask(error.message);
+  error.stack = mask(error.stack ?? "");
+  if (error.cause !== undefined) error.cause = masked(error.cause, mask);
+  return error;
+}
 
 /** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */
 function withoutStack(error: Error): void {

@@ -1,6 +1,7 @@
 import type { Agent, Dispatcher } from "undici";
 import { mayRepeat, type Call, type Service } from "./call";
 import { TimeoutError, UserError } from "./errors";
+import { LONGEST } from "./time";
 
 /** What one try gave. */
 export interface Exchange<T> {
@@ -10,19 +11,18 @@ export interface Exchange<T> {
 }
 
 /**
- * Sends a call once and reads its answer by `read`. Redirects are not followed. Throws `UserError` for what can never
- * be
- * sent, `TimeoutError` when the time is over, and the error of the connection when that fails.
+ * Sends a call once and reads its answer by `read`, within the milliseconds that are `left`. Redirects are not followed.
+ * Throws `UserError` for what can never be sent, `TimeoutError` when the time is over, and the error of the connection
+ * when that fails.
  */
 export async function exchange<T>(
   url: URL,
   call: Call,
   credentials: Record<string, string>,
-  deadline: number,
+  left: number,
   read: (raw: Dispatcher.ResponseData) => Promise<T>,
 ): Promise<Exchange<T>> {
   const undici = require("undici") as typeof import("undici"); // takes 50 ms: loaded with the first call
-  const left = deadline - Date.now();
   if (left <= 0) throw new TimeoutError(`${call.method} ${url.pathname}: the time is over`);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), Math.min(left, LONGEST));
@@ -69,15 +69,32 @@ export function urlOf(service: Service, call: Call): URL {
 export const isOwn = (service: Service, call: Call, url: URL): boolean =>
   call.path.startsWith("/") || (URL.canParse(service.baseUrl()) && new URL(service.baseUrl()).origin === url.origin);
 
-/** The text of an answer; one that breaks off counts as none where the status says already that the work was done. */
+/**
+ * The text of an answer; one that breaks off, or does not end, counts as none where the status says already that the
+ * work was done. Throws `UserError` for one that is larger than any service sends.
+ */
 export async function textOf(raw: Dispatcher.ResponseData, call: Call): Promise<string> {
   try {
-    return await raw.body.text();
+    return await within(LARGEST, raw.body, call);
   } catch (error) {
     if (call.method === "GET" || call.method === "POST") throw error;
     return "";
   }
 }
+
+async function within(most: number, body: AsyncIterable<Uint8Array>, call: Call): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.length;
+    if (size > most) throw new UserError(`${call.method} ${call.path} answers with more than ${most / 1e6} MB`);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** Bytes of the largest answer that is read. */
+const LARGEST = 100e6;
 
 /**
  * Takes a new connection for every call: an idle one may just be closing, and whether a call on it arrived is not
@@ -86,9 +103,6 @@ export async function textOf(raw: Dispatcher.ResponseData, call: Call): Promise<
 let fresh: Agent | undefined;
 /** Milliseconds without a byte after which a connection counts as dropped. */
 const SILENCE = 300_000;
-/** The longest that a timer can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
-
 const bodyOf = (call: Call): string | null =>
   call.form !== undefined
     ? new URLSearchParams(call.form).toString()

@@ -1,58 +1,83 @@
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
-import { apiError, PAGE, parsed, retryAfter } from "./answer";
-import { mayRepeat, type Answer, type Call, type Http, type Refusal, type Service } from "./call";
-import { asError, NoAnswerError, TimeoutError, UserError } from "./errors";
-import { exchange, isOwn, textOf, urlOf } from "./exchange";
-import type { Turn } from "./pace";
+import { adviceOn, onForeign404, toConfigure } from "./advice";
+import { apiError, parsed, retryAfter } from "./answer";
+import { mayRepeat, type Answer, type Call, type Http, type Service } from "./call";
+import { asError, overTime, TimeoutError, UserError, type ApiError } from "./errors";
+import { exchange, isOwn, textOf, urlOf, type Exchange } from "./exchange";
+import { answered, brokenOff, codeOf, isEarly, isForeign, noAnswer } from "./failure";
+import { BELIEVED, type Turn } from "./pace";
 import { redact } from "./redact";
-import { isBag, type Bag } from "./wire";
+import { LONGEST, now } from "./time";
 
 export type { Answer, Call, Http, Service } from "./call";
+export { readObject } from "./readObject";
 export { path, segment } from "./url";
 
+/** When an operation must have ended, by the clock of `now`; it may be moved. */
+export interface Time {
+  deadline: number;
+}
+
 /**
- * The calls to a service within one operation. `time.deadline` is in milliseconds since 1970 and may be moved; `tell`
- * shows what is waited for, `wrote` hears of every write.
+ * The calls to a service within one operation; `tell` shows what is waited for, `wrote` hears of every write before it
+ * begins and when it has ended.
  */
 export function http(
   service: Service,
-  time: { deadline: number },
+  time: Time,
   tell: (text: string) => void = () => {},
   wrote: () => void = () => {},
 ): Http {
   const mask = (text: string): string => redact(text, service.secrets());
+  const left = (): number => time.deadline - now();
+
+  const refusalOf = (call: Call, url: URL, { status, headers, body }: Exchange<unknown>): ApiError => {
+    const isMissing = status === 404 ? service.form.saysNotThere?.({ path: url.pathname, headers, body }) : undefined;
+    return apiError(
+      { method: call.method, path: url.pathname },
+      { status, headers, body },
+      mask,
+      (refusal) => (isMissing === false ? onForeign404(service) : adviceOn(service, refusal, headers["location"])),
+      isMissing === true,
+    );
+  };
+
   const send = async <T>(call: Call, read: (raw: Dispatcher.ResponseData) => Promise<T>) => {
     const always = mayRepeat(call);
-    const { deadline } = time;
-    const started = Date.now();
-    if (call.changes === true || (call.method !== "GET" && !(call.method === "POST" && always))) wrote();
+    const started = now();
     let refused: Record<string, string> | undefined;
+    let before: ApiError | undefined;
     for (let tries = 0; ; tries++) {
       const url = urlOf(service, call);
       const own = isOwn(service, call, url);
-      const turn = await service.pace(url.origin).turn(deadline);
+      const pace = service.pace(url.origin);
+      const turn = await pace.turn(time.deadline);
       if (turn === undefined)
-        throw new TimeoutError(`${call.method} ${url.pathname}: ${service.name} lets calls wait, and the time is over`);
+        throw overTime(
+          `${call.method} ${url.pathname}: ${service.name} lets calls wait, and the time is over`,
+          before ?? pace.refusal,
+        );
       const credentials = own ? await service.authorize(refused, tell).catch(released(turn)) : {};
       const heard = (raw: Dispatcher.ResponseData): Promise<T> => {
         answered.add(url.origin);
         return read(raw);
       };
-      const got = await exchange(url, call, credentials, deadline, heard).catch((thrown: unknown) => ({
+      const got = await exchange(url, call, credentials, left(), heard).catch((thrown: unknown) => ({
         failure: asError(thrown),
       }));
 
       if ("failure" in got) {
         turn.release();
         const { failure } = got;
+        if (failure instanceof TimeoutError) throw overTime(failure.message, before);
         if (failure instanceof UserError || codeOf(failure) === undefined) throw failure;
-        const early = NOT_CONNECTED.includes(codeOf(failure)!);
+        const early = isEarly(failure);
         const wait = backoff(tries);
-        const patience = early && !answered.has(url.origin) ? Math.min(deadline, started + UNREACHABLE) : deadline;
-        if ((!early && !always) || isForeign(failure, url) || Date.now() + wait * 1000 > patience)
-          throw noAnswer(service, call, url, failure);
+        const patience = early && !answered.has(url.origin) ? started + UNREACHABLE - now() : Infinity;
+        if ((!early && !always) || isForeign(failure, url) || wait * 1000 > Math.min(left(), patience))
+          throw noAnswer(service, call, url, failure, before);
         tell(`${service.name} does not answer (${codeOf(failure)}); trying again`);
         await sleep(wait * 1000);
         continue;
@@ -61,50 +86,58 @@ export function http(
       const { status, headers, body } = got;
       const accepted = status < 300 || call.accept?.includes(status) === true;
       const passes = !accepted && service.passing.includes(status);
-      if (status === 429 || (status === 503 && passes)) turn.refuse(retryAfter(headers));
+      const waits = status === 429 || (status === 503 && passes);
+      const refusal = accepted ? undefined : refusalOf(call, url, got);
+      if (waits && refusal !== undefined) turn.refuse(retryAfter(headers), refusal);
       else if (status < 500) turn.accept();
       else turn.release();
-      if (accepted) return { status, headers, body, url: url.href };
+      if (refusal === undefined) return { status, headers, body, url: url.href };
       if (status === 401 && own && refused === undefined) {
         refused = credentials;
         if (!isDeepStrictEqual(await service.authorize(refused, tell), refused)) continue;
       }
-      const wait = retryAfter(headers) ?? backoff(tries);
-      const patience = status === 500 ? Math.min(deadline, started + BROKEN) : deadline;
-      if (!passes || (status !== 429 && !always) || Date.now() + wait * 1000 > patience) {
-        const { pathname } = url;
-        const isOwnWord = service.form.saysNotThere?.({ path: pathname, headers, body });
-        throw apiError(
-          { method: call.method, path: pathname },
-          { status, headers, body },
-          mask,
-          (error) =>
-            status === 404 && isOwnWord === false ? foreign(service) : adviceOn(service, error, headers["location"]),
-          status === 404 && isOwnWord === true,
-        );
-      }
+      const wait = Math.max(backoff(tries), retryAfter(headers) ?? 0);
+      const patience = status === 500 ? started + BROKEN - now() : Infinity;
+      if (!passes || (status !== 429 && !always) || wait * 1000 > Math.min(left(), patience)) throw refusal;
+      before = refusal;
       tell(`${service.name} answered ${status}; trying again in ${Math.ceil(wait)} s`);
-      if (status !== 429 && status !== 503) await sleep(wait * 1000);
+      // The queue keeps calls waiting, but not as long as some services say.
+      if (!waits || wait > BELIEVED) await sleep(Math.min(wait * 1000, LONGEST));
     }
   };
+
+  /** As `send`; what is read while a write runs, or was read before it, says nothing of what it leaves. */
+  const telling: typeof send = async (call, read) => {
+    if (!mayChange(call)) return send(call, read);
+    wrote();
+    try {
+      return await send(call, read);
+    } finally {
+      wrote();
+    }
+  };
+
   return {
-    get deadline() {
-      return time.deadline;
+    get left() {
+      return left();
     },
     toConfigure: toConfigure(service),
     form: service.form,
     mask,
-    send: (call): Promise<Answer> => send(call, async (raw) => parsed(await textOf(raw, call))),
+    send: (call): Promise<Answer> => telling(call, async (raw) => parsed(await textOf(raw, call))),
     stream: async (call) => {
-      const { body, url } = await send<unknown>(call, async (raw) =>
+      const { body, url } = await telling<unknown>(call, async (raw) =>
         raw.statusCode < 300 ? raw.body : parsed(await textOf(raw, call)),
       );
-      return bits(body as AsyncIterable<Uint8Array>, (error) =>
-        brokenOff(service, call, new URL(url), error, time.deadline),
-      );
+      const broken = (error: Error): Error => brokenOff(service, call, new URL(url), error, left());
+      return bits(body as AsyncIterable<Uint8Array>, broken, () => mayChange(call) && wrote());
     },
   };
 }
+
+/** Whether a call may change something at the service. */
+const mayChange = (call: Call): boolean =>
+  call.changes === true || (call.method !== "GET" && !(call.method === "POST" && mayRepeat(call)));
 
 /** Gives a turn back for an error that came before its call was sent. */
 const released =
@@ -114,96 +147,25 @@ const released =
     throw error;
   };
 
-async function* bits(body: AsyncIterable<Uint8Array>, broken: (error: Error) => Error): AsyncGenerator<string> {
+async function* bits(
+  body: AsyncIterable<Uint8Array>,
+  broken: (error: Error) => Error,
+  ended: () => void,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
     for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
   } catch (thrown) {
     throw broken(asError(thrown));
+  } finally {
+    ended();
   }
 }
 
-/** Hosts that have answered in this process: one that never did is not waited for as long. */
-const answered = new Set<string>();
 /** Milliseconds to wait for a host that has never answered. */
 const UNREACHABLE = 5_000;
 /** Milliseconds to repeat a call that is answered with 500, which seldom passes. */
 const BROKEN = 60_000;
-/** Errors that came before the service got any part of the call. */
-const NOT_CONNECTED = [
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-];
 
 /** Seconds to wait before another try: 0.5, 1, 2 … 30. */
 const backoff = (tries: number): number => Math.min(30, 0.5 * 2 ** Math.min(tries, 10));
-
-/**
- * The code of a failed connection; an error without one is a bug. What is no HTTP, or broke off, counts by its name:
- * undici gives its code in some versions only.
- */
-const codeOf = (error: NodeJS.ErrnoException): string | undefined =>
-  error.name === "HTTPParserError" ? error.name : error.code;
-
-/** Whether a host that has never answered does not speak HTTP, or not as who it should be. */
-const isForeign = (error: Error, url: URL): boolean =>
-  !answered.has(url.origin) && /^HTTPParserError|CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(codeOf(error)!);
-
-function noAnswer(service: Service, call: Call, url: URL, error: Error): Error {
-  const where = `${call.method} ${url.pathname}: ${service.name} at ${url.origin}`;
-  if (NOT_CONNECTED.includes(codeOf(error)!))
-    return new UserError(`${where} cannot be reached (${codeOf(error)}). Is it running?${toConfigure(service)}`);
-  if (isForeign(error, url))
-    return new UserError(`${where} cannot be talked to (${codeOf(error)}).${toConfigure(service)}`);
-  return new NoAnswerError(`${where} gave no answer (${codeOf(error)}); whether it did the work is not known.`);
-}
-
-function brokenOff(service: Service, call: Call, url: URL, error: Error, deadline: number): Error {
-  const late = Date.now() + 1000 >= deadline;
-  return new (late ? TimeoutError : NoAnswerError)(
-    `${call.method} ${url.pathname}: ${service.name} at ${url.origin} broke off its answer ` +
-      `(${codeOf(error) ?? error.message})${late ? ", and the time is over" : ""}.`,
-  );
-}
-
-const toConfigure = ({ setting }: Service): string =>
-  setting === undefined
-    ? ""
-    : ` Set its address with \`pulumi config set mlplane:${setting.key}\`, on the mlplane.Provider, or as ` +
-      `${setting.variable}.`;
-
-/** What to do about a 404 that the service itself did not give, which says nothing of what was asked for. */
-const foreign = (service: Service): string =>
-  `This is not how ${service.name} says that something is not there: is its address right, and is it that service ` +
-  `which answers?${toConfigure(service)}`;
-
-/** What to do about a refusal: what the service says of it, or that its address is another one. */
-function adviceOn(service: Service, error: Refusal, location: string | undefined): string | undefined {
-  if (error.status < 400)
-    return (
-      "It redirects to " +
-      `${location !== undefined && URL.canParse(location) ? new URL(location).origin : "another address"}, which ` +
-      `is not followed.${toConfigure(service)}`
-    );
-  return service.advice?.(error) ?? (error.reason === PAGE ? toConfigure(service).trim() : undefined);
-}
-
-/**
- * Reads a JSON object. An answer that is none is asked for again a few times, then an error: it must never count as
- * "not there".
- */
-export async function readObject(http: Http, call: Call): Promise<Answer & { body: Bag }> {
-  for (let tries = 0; ; tries++) {
-    const answer = await http.send(call);
-    if (isBag(answer.body)) return { ...answer, body: answer.body };
-    if (tries === 3)
-      throw new UserError(
-        `${call.method} ${call.path} answered ${answer.status} without a JSON object.${http.toConfigure}`,
-      );
-    await sleep(backoff(tries) * 500);
-  }
-}

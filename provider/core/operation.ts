@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { errorOf, retryAfter } from "./answer";
-import { isNotFound, OperationError, tell, TimeoutError } from "./errors";
+import { errorOf } from "./answer";
+import { isNotFound, OperationError, tell } from "./errors";
 import type { Answer, Http } from "./http";
+import { hasFailed, isRunning } from "./states";
+import { until } from "./until";
 import { isBag, type Bag } from "./wire";
 
 /** How an operation is followed. */
@@ -30,28 +31,30 @@ export function operationOf({ headers, status, url }: Answer): { at: string; for
  * Follows the operation that an answer started to its end, in the forms `Azure-AsyncOperation`, `Operation-Location`
  * and
  * `Location`; an answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled and
- * `TimeoutError` at the deadline of `http`.
+ * `TimeoutError` when the time of `http` is over.
  * @returns the body at the end of the operation, for operations whose result is not a resource.
  */
 export async function follow(http: Http, answer: Answer, { what, progress }: Follow): Promise<unknown> {
   const operation = operationOf(answer);
   if (operation === undefined) return answer.body;
-  let { headers, body } = answer;
-  for (let polls = 0; ; polls++) {
-    await pause(http, headers, polls, what, statusOf(body));
-    // An operation that is not there any more has ended.
-    const poll = await http.send({ method: "GET", path: operation.at }).catch(unlessGone);
-    if (poll === undefined) return undefined;
-    ({ headers, body } = poll);
-    const status = statusOf(body);
-    if (hasFailed(status)) throw failed(http, what, status!, body);
-    const runs =
-      operation.form === "status"
-        ? isRunning(status) || (status === undefined && poll.status === 202)
-        : poll.status === 202;
-    if (!runs) return body;
-    progress(`${what}: ${status ?? "running"}${percentOf(body)}`);
-  }
+  const first = { headers: answer.headers, state: statusOf(answer.body) ?? "running" };
+  return until<unknown>(
+    async (_, looks) => {
+      if (looks === 0) return first;
+      // An operation that is not there any more has ended.
+      const poll = await http.send({ method: "GET", path: operation.at }).catch(unlessGone);
+      if (poll === undefined) return { end: undefined };
+      const { headers, body } = poll;
+      const status = statusOf(body);
+      if (hasFailed(status)) throw failed(http, what, status!, body);
+      const runs =
+        operation.form === "status"
+          ? isRunning(status) || (status === undefined && poll.status === 202)
+          : poll.status === 202;
+      return runs ? { headers, state: `${status ?? "running"}${percentOf(body)}` } : { end: body };
+    },
+    { http, what, progress },
+  );
 }
 
 function unlessGone(error: unknown): undefined {
@@ -73,17 +76,6 @@ function statusOf(body: unknown): string | undefined {
   return typeof status === "string" ? status : stateOf(body);
 }
 
-/** Whether a state says that all is well. */
-export const hasSucceeded = (state: string): boolean => /^(succeeded|completed)$/i.test(state);
-
-/** Whether a state says that an operation ended badly. */
-export const hasFailed = (state: string | undefined): boolean =>
-  state !== undefined && /^(failed|canceled|cancelled|timedout)$/i.test(state);
-
-/** Whether a state is one that will still change; none at all counts as done. */
-export const isRunning = (state: string | undefined): boolean =>
-  state !== undefined && !hasSucceeded(state) && !hasFailed(state);
-
 /** The error of an operation that did not succeed, with the nested codes that explain it. */
 export function failed(http: Http, what: string, state: string, body: unknown): OperationError {
   const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
@@ -94,26 +86,6 @@ export function failed(http: Http, what: string, state: string, body: unknown): 
     .filter(({ code, message, details }) => code !== "" || message !== "" || details.length > 0);
   return new OperationError(`${what} ended as ${state}${http.mask(tell(errors)).replace(/^; /, ": ")}`);
 }
-
-/**
- * Waits between polls: what the service asks for, else 0.2 s at first and up to 5 s; less at the end of the time, for a
- * last look.
- */
-export async function pause(
-  http: Http,
-  headers: Record<string, string>,
-  polls: number,
-  what: string,
-  state?: string,
-): Promise<void> {
-  const left = http.deadline - Date.now() - LAST_LOOK;
-  if (left <= 0)
-    throw new TimeoutError(`${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`);
-  await sleep(Math.min(left, 1000 * (retryAfter(headers) ?? Math.min(5, 0.2 * 1.4 ** polls))));
-}
-
-/** Milliseconds that are kept for the last look at an operation. */
-const LAST_LOOK = 500;
 
 const percentOf = (body: unknown): string => {
   const percent = isBag(body) ? (body as Bag)["percentComplete"] : undefined;

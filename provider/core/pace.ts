@@ -1,35 +1,50 @@
+import { LONGEST, now } from "./time";
+
 /** The turn of one call, which says how the call ended by one of these. */
 export interface Turn {
   /** The service did the work, or refused it for what it is: more calls may be under way, and faster after a while. */
   accept(): void;
-  /** The service refused for the rate or its load. `seconds` is what `Retry-After` asked for, when it came. */
-  refuse(seconds?: number): void;
+  /**
+   * The service refused for the rate or its load, by the error `refusal`. `seconds` is what `Retry-After` asked for, when
+   * it came.
+   */
+  refuse(seconds?: number, refusal?: Error): void;
   /** The call told nothing about the rate. */
   release(): void;
 }
 
+/** A call that waits for its turn. */
+interface Waiting {
+  /** When it must have had its turn. */
+  until: number;
+  answer(left: boolean): void;
+}
+
 /**
  * One queue for all calls to one host. Calls leave in the order they came; after a refusal nobody leaves before the
- * time the
- * service named, and then one by one, so that waiting calls never wake together. The rate is the tier's when it is
- * known;
- * otherwise it is learnt from refusals and carefully tried upwards again.
+ * time the service named, and then one by one, so that waiting calls never wake together. Who cannot wait that long is
+ * told at once. The rate is the tier's when it is known; otherwise it is learnt from refusals and carefully tried
+ * upwards again.
  */
 export class Pace {
-  private readonly waiting: ((left: boolean) => void)[] = [];
+  private readonly waiting: Waiting[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** How many calls may be under way. */
   private window: number;
   private underWay = 0;
   /** Milliseconds between two calls. */
   private interval: number;
-  private notBefore = 0;
+  private notBefore = -Infinity;
+  /** The refusal that made calls wait last. */
+  refusal: Error | undefined;
+  /** When the service, by its last refusal, wants calls again. */
+  private refusedUntil = -Infinity;
   /** When the calls of the last second were accepted. */
   private readonly accepted: number[] = [];
   /** Refusals since the last success. */
   private refusals = 0;
   /** When the rate was changed last; what left before says nothing about the new one. */
-  private changedAt = 0;
+  private changedAt = -Infinity;
   /** The interval that was kept to before a higher rate was tried. */
   private proven: number | undefined;
   private quiet = QUIET;
@@ -40,24 +55,32 @@ export class Pace {
     this.window = perSecond === undefined ? 2 : Infinity;
   }
 
-  /** Waits for a turn; `undefined` when there is none `until` this time, in milliseconds since 1970. */
+  /**
+   * Waits for a turn; `undefined`, as soon as that is known, when there is none `until` this time by the clock of `now`.
+   */
   async turn(until: number): Promise<Turn | undefined> {
     let limit: NodeJS.Timeout | undefined;
     const left = await new Promise<boolean>((resolve) => {
-      this.waiting.push(resolve);
+      const one = { until, answer: resolve };
+      this.waiting.push(one);
+      this.dismiss();
       this.pump();
-      if (!this.waiting.includes(resolve)) return;
-      limit = setTimeout(
-        () => {
-          this.waiting.splice(this.waiting.indexOf(resolve), 1);
-          if (this.waiting.length === 0) this.timer = void clearTimeout(this.timer);
-          resolve(false);
-        },
-        Math.min(until - Date.now(), LONGEST),
-      );
+      if (this.waiting.includes(one)) limit = setTimeout(() => this.drop(one), Math.min(until - now(), LONGEST));
     });
     clearTimeout(limit);
-    return left ? this.turnSince(Date.now()) : undefined;
+    return left ? this.turnSince(now()) : undefined;
+  }
+
+  /** Tells those who cannot wait until the service wants calls again. */
+  private dismiss(): void {
+    for (const one of this.waiting.filter(({ until }) => until < this.refusedUntil)) this.drop(one);
+  }
+
+  private drop(one: Waiting): void {
+    const place = this.waiting.indexOf(one);
+    if (place >= 0) this.waiting.splice(place, 1);
+    if (this.waiting.length === 0) this.timer = void clearTimeout(this.timer);
+    one.answer(false);
   }
 
   /** Whether every call came back and nobody waits. */
@@ -75,10 +98,14 @@ export class Pace {
         this.learnAcceptance();
         end();
       },
-      refuse: (seconds) => {
-        const pause = seconds === undefined ? Math.min(30_000, 500 * 2 ** this.refusals) : seconds * 1000;
+      refuse: (seconds = 0, refusal) => {
+        const own = Math.min(30_000, 500 * 2 ** this.refusals);
+        const asked = seconds > BELIEVED ? 0 : seconds * 1000;
         if (leftAt > this.changedAt) this.learnRefusal();
-        this.notBefore = Math.max(this.notBefore, Date.now() + pause);
+        this.refusal = refusal;
+        this.refusedUntil = Math.max(this.refusedUntil, now() + Math.max(own, asked));
+        this.notBefore = Math.max(this.notBefore, this.refusedUntil);
+        this.dismiss();
         end();
       },
       release: end,
@@ -86,20 +113,20 @@ export class Pace {
   }
 
   private learnAcceptance(): void {
-    const now = Date.now();
-    this.accepted.push(now);
-    while (this.accepted[0]! < now - 1000) this.accepted.shift();
+    const time = now();
+    this.accepted.push(time);
+    while (this.accepted[0]! < time - 1000) this.accepted.shift();
     this.refusals = 0;
     this.window += this.window < 3 && this.interval === 0 ? 0.25 : 0.01;
-    if (this.perSecond !== undefined || this.interval === 0 || now - this.changedAt < this.quiet) return;
+    if (this.perSecond !== undefined || this.interval === 0 || time - this.changedAt < this.quiet) return;
     this.proven = this.interval;
     this.interval = this.interval < 10 ? 0 : this.interval / (this.interval < SLOW ? 2 : 1.6);
-    this.changedAt = now;
+    this.changedAt = time;
   }
 
   private learnRefusal(): void {
     this.refusals += 1;
-    this.changedAt = Date.now();
+    this.changedAt = now();
     if (this.perSecond !== undefined) return;
     this.window = Math.min(this.window, 2);
     if (this.proven !== undefined) {
@@ -115,7 +142,7 @@ export class Pace {
 
   private pump(): void {
     while (this.timer === undefined && this.waiting.length > 0 && this.underWay < Math.floor(this.window)) {
-      const wait = this.notBefore - Date.now();
+      const wait = this.notBefore - now();
       if (wait > 0) {
         this.timer = setTimeout(
           () => {
@@ -126,9 +153,9 @@ export class Pace {
         );
         return;
       }
-      if (this.interval > 0) this.notBefore = Date.now() + this.interval;
+      if (this.interval > 0) this.notBefore = now() + this.interval;
       this.underWay += 1;
-      this.waiting.shift()!(true);
+      this.waiting.shift()!.answer(true);
     }
   }
 }
@@ -142,5 +169,8 @@ const QUIET = 15_000;
  * too early is refused.
  */
 const SLOW = 100;
-/** The longest that a timer can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+/**
+ * The most seconds for which a service keeps all calls waiting: one that asks for more tells nothing, and each call is
+ * told so by itself.
+ */
+export const BELIEVED = 600;

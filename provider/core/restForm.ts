@@ -35,6 +35,8 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
    * POST to the parent path.
    */
   create?: "look" | "ifNoneMatch" | "post";
+  /** Why an update of one that is gone does not create it again. */
+  once?: string;
   /** Writes carry the ETag of the reading they rest on. */
   etag?: true;
   /** So does a delete: that of the state, and of a fresh reading where that one is old. */

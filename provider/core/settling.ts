@@ -1,10 +1,12 @@
 import type * as z from "zod";
 import { asError, InitFailedError, OperationError } from "./errors";
 import type { Answer } from "./http";
-import { failed, follow, hasFailed, hasSucceeded, isRunning, operationOf, pause, stateOf } from "./operation";
+import { failed, follow, operationOf, stateOf } from "./operation";
 import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
+import { hasFailed, hasSucceeded, isRunning } from "./states";
+import { LOOKS, until, VISIBLE } from "./until";
 import { isBag, type Bag } from "./wire";
 
 /** How what was written comes to rest at a service. */
@@ -29,30 +31,25 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
    */
   const settle = async (id: string, inputs: Bag, what: string, context: Context, hasEnded: boolean): Promise<Live> => {
     const http = context[rest.api];
-    const patience = Math.min(http.deadline, Date.now() + VISIBLE);
-    for (let polls = 0; ; polls++) {
-      const found = await record.get(http, id);
-      const state = stateOf(found?.body);
-      const isLate = Date.now() > patience && polls >= LOOKS;
-      if (found === undefined) {
-        if (isLate) throw new OperationError(`${what} was accepted, but GET ${id} still answers 404`);
-      } else if (!isRunning(state)) {
-        const live = record.liveOf(id, found.body, context);
+    return until<Live>(
+      async (late) => {
+        const there = await record.get(http, id);
+        const state = stateOf(there?.body);
+        if (there === undefined && late)
+          throw new OperationError(`${what} was accepted, but GET ${id} still says that it is not there`);
+        if (there === undefined || isRunning(state)) return { state, headers: there?.headers };
+        const live = record.liveOf(id, there.body, context);
         const stale = record.differing(inputs, live);
         // An operation that succeeded does not leave a failure: that is of the one before.
-        if (hasFailed(state) && (isLate || (stale.length === 0 && !hasEnded)))
-          throw failed(http, what, state!, found.body);
-        if (!hasFailed(state) && stale.length === 0) return live;
-        if (isLate) {
-          context.log.warn(
-            `${id}: the service accepted the declaration but shows something else at ${stale.join(", ")}`,
-          );
-          return live;
-        }
-      }
-      context.log.progress(`${what}: ${state ?? "waiting until it shows"}`);
-      await pause(http, found?.headers ?? {}, polls, what, state);
-    }
+        if (hasFailed(state) && (late || (stale.length === 0 && !hasEnded)))
+          throw failed(http, what, state!, there.body);
+        if (!hasFailed(state) && stale.length === 0) return { end: live };
+        if (!late) return { state, headers: there.headers };
+        context.log.warn(`${id}: the service accepted the declaration but shows something else at ${stale.join(", ")}`);
+        return { end: live };
+      },
+      { http, what, patience: VISIBLE, looks: LOOKS, progress: context.log.progress },
+    );
   };
 
   return {
@@ -79,45 +76,46 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
           id,
           [`${error.message}${more ?? ""}`],
           found === undefined ? {} : record.liveOf(id, found.body, context).outputs,
+          { cause: error },
         );
       }
     },
 
-    async found(id, context, patience = 0, isMeant = () => true) {
+    found(id, context, patience = 0, isMeant = () => true) {
       const http = context[rest.api];
-      const until = Date.now() + patience;
-      for (let polls = 0; ; polls++) {
-        const there = await record.get(http, id);
-        const state = stateOf(there?.body);
-        const isLate =
-          (Date.now() >= until && (patience === 0 || polls >= LOOKS)) || Date.now() >= http.deadline - 1000;
-        if (there === undefined && isLate) return undefined;
-        const live = there && !isRunning(state) ? record.liveOf(id, there.body, context) : undefined;
-        if (live !== undefined && (isLate || isMeant(live))) return live;
-        context.log.progress(`${id} exists already: ${state ?? "waiting until it shows"}`);
-        await pause(http, there?.headers ?? {}, polls, `waiting for ${id}`, state);
-      }
+      return until<Live | undefined>(
+        async (late) => {
+          const there = await record.get(http, id);
+          const state = stateOf(there?.body);
+          if (there === undefined && late) return { end: undefined };
+          const live = there && !isRunning(state) ? record.liveOf(id, there.body, context) : undefined;
+          return live !== undefined && (late || isMeant(live)) ? { end: live } : { state, headers: there?.headers };
+        },
+        {
+          http,
+          what: `waiting for ${id}, which exists already`,
+          patience,
+          looks: patience === 0 ? 0 : LOOKS,
+          progress: context.log.progress,
+        },
+      );
     },
 
-    async gone(id, what, context) {
+    gone(id, what, context) {
       const http = context[rest.api];
-      const patience = Date.now() + VISIBLE;
       let begun = false;
-      for (let polls = 0; ; polls++) {
-        const there = await record.get(http, id);
-        if (there === undefined) return;
-        const state = stateOf(there.body);
-        begun ||= isRunning(state);
-        // A failure of before does not count until the deletion shows, or should have.
-        if (hasFailed(state) && (begun || Date.now() > patience)) throw failed(http, what, state!, there.body);
-        context.log.progress(`${what}: ${state ?? "still there"}`);
-        await pause(http, there.headers, polls, what, state);
-      }
+      return until<void>(
+        async (late) => {
+          const there = await record.get(http, id);
+          if (there === undefined) return { end: undefined };
+          const state = stateOf(there.body);
+          begun ||= isRunning(state);
+          // A failure of before does not count until the deletion shows, or should have.
+          if (hasFailed(state) && (begun || late)) throw failed(http, what, state!, there.body);
+          return { state: state ?? "still there", headers: there.headers };
+        },
+        { http, what, patience: VISIBLE, progress: context.log.progress },
+      );
     },
   };
 }
-
-/** Milliseconds within which an accepted write shows in a read. */
-export const VISIBLE = 30_000;
-/** How often one that does not show is looked for again at least, however long a look takes. */
-export const LOOKS = 3;

@@ -1,5 +1,6 @@
 import { http, type Service } from "./http";
 import { UserError } from "./errors";
+import { now } from "./time";
 import { asText, isBag } from "./wire";
 
 /** Where an access token comes from: the client credentials of document 1, "Authentication". */
@@ -21,7 +22,7 @@ export function bearer(source: TokenSource, keep: (token: string) => void): Serv
   let token: { headers: Record<string, string>; staleAt: number } | undefined;
   let pending: Promise<Record<string, string>> | undefined;
   const fetchToken = async (tell?: (text: string) => void): Promise<Record<string, string>> => {
-    const { body } = await http(source.issuer, { deadline: Date.now() + 120_000 }, tell).send({
+    const { body } = await http(source.issuer, { deadline: now() + 120_000 }, tell).send({
       method: "POST",
       path: source.path(),
       form: source.form(),
@@ -35,16 +36,12 @@ export function bearer(source: TokenSource, keep: (token: string) => void): Serv
     keep(value);
     token = {
       headers: { authorization: `Bearer ${value}` },
-      staleAt: Date.now() + Math.max(life - 300_000, life * 0.75),
+      staleAt: now() + Math.max(life - 300_000, life * 0.75),
     };
     return token.headers;
   };
   return async (refused, tell) => {
-    if (
-      token !== undefined &&
-      Date.now() < token.staleAt &&
-      token.headers["authorization"] !== refused?.["authorization"]
-    )
+    if (token !== undefined && now() < token.staleAt && token.headers["authorization"] !== refused?.["authorization"])
       return token.headers;
     return (pending ??= fetchToken(tell).finally(() => (pending = undefined)));
   };

@@ -3,8 +3,8 @@ import { errorOf } from "../core/answer";
 import { ApiError, tell } from "../core/errors";
 import type { Http } from "../core/http";
 import { autoName, caseless, replace, references, resourceId } from "../core/marks";
-import { pause } from "../core/operation";
 import type { Context } from "../core/resource";
+import { until } from "../core/until";
 import { isBag } from "../core/wire";
 
 /** `{P}` of document 1: where the workspaces of a resource group are. */
@@ -109,10 +109,11 @@ export const readOnly = [
 export const isBusy = ({ status, code, reason }: ApiError): boolean => {
   const text = `${code} ${reason}`;
   if (![400, 409, 412, 423].includes(status) || /retained|soft/i.test(reason)) return false;
+  if (/in ?progress|another operation|operation ?cancell?ed|waiting for lock|try again later/i.test(text)) return true;
+  // What others use is not free after a while.
+  if (/\b(in ?use|used by|referenced|depend)/i.test(text)) return false;
   return (
-    /in ?progress|another operation|operation ?cancell?ed|waiting for lock|is (being|busy|currently|still)|not (yet )?ready|try again later/i.test(
-      text,
-    ) ||
+    /is (being|busy|currently|still)|not (yet )?ready/i.test(text) ||
     (status !== 400 && /\b(creating|updating|deleting|scaling)\b/i.test(text))
   );
 };
@@ -121,24 +122,24 @@ export const isBusy = ({ status, code, reason }: ApiError): boolean => {
 const KEPT = 5 * 60_000;
 
 /** Creates what this stack had deleted before; as long as the service keeps the name, it is waited for. */
-export async function whenFree<T>(
+export function whenFree<T>(
   context: Context,
   http: Http,
   isTaken: (error: ApiError) => boolean,
   create: () => Promise<T>,
 ): Promise<T> {
-  const patience = Date.now() + KEPT;
-  for (let polls = 0; ; polls++) {
-    try {
-      return await create();
-    } catch (error) {
-      const waits =
-        context.compared !== undefined && error instanceof ApiError && isTaken(error) && Date.now() < patience;
-      if (!waits) throw error;
-      context.log.progress(`waiting until the name is free: ${error.reason}`);
-      await pause(http, {}, polls, "waiting until the name is free");
-    }
-  }
+  return until<T>(
+    async (late) => {
+      try {
+        return { end: await create() };
+      } catch (error) {
+        const waits = context.compared !== undefined && error instanceof ApiError && isTaken(error) && !late;
+        if (!waits) throw error;
+        return { refusal: error };
+      }
+    },
+    { http, what: "waiting until the name is free", patience: KEPT, progress: context.log.progress },
+  );
 }
 
 /** The `provisioningErrors` of a record that `said` does not tell already, as text; empty when there are none. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import { readObject, type Call } from "../../provider/core/http";
+import { http, readObject, type Call } from "../../provider/core/http";
 import { Pace } from "../../provider/core/pace";
-import { brokenOff, callsTo, cutShort, servers, until, type Reply } from "./server";
+import { brokenOff, callsTo, cutShort, servers, serviceAt, until, type Reply } from "./server";
 
 const start = servers();
 
@@ -369,6 +369,56 @@ test(
     expect(pace.idle).toBe(true);
   },
 );
+
+describe("what a service asks to wait", () => {
+  const past = new Date(0).toUTCString();
+  test.each(["0", "-1", "-0", past, "soon"])("is never less than the own back-off: %s", async (after) => {
+    const { url, got } = await start((_, count) => (count < 3 ? refused(429, { "retry-after": after }) : ok));
+    await callsTo(url).send(get);
+    expect(got[1]!.at - got[0]!.at).toBeGreaterThanOrEqual(490);
+    expect(got[2]!.at - got[1]!.at).toBeGreaterThanOrEqual(490);
+  });
+
+  test.each(["30", "3600", "1e99", "99999999999999999999", "Wed, 21 Oct 2199 07:28:00 GMT"])(
+    "is told at once to those who cannot wait: %s",
+    async (after) => {
+      const { url, got } = await start([refused(429, { "retry-after": after }), ok]);
+      const service = serviceAt(url);
+      const calls = (seconds: number) => http(service, { deadline: performance.now() + seconds * 1000 });
+      const first = calls(5).send(get);
+      if (after === "1e99") await expect(first).resolves.toMatchObject({ status: 200 });
+      else await expect(first).rejects.toThrow("answered 429 Refused: with [secret]");
+      if (after === "30") {
+        await expect(calls(5).send(get)).rejects.toThrow(/the time is over; the last refusal: GET \/a answered 429/);
+        expect(got).toHaveLength(1);
+      } else await expect(calls(5).send(get)).resolves.toMatchObject({ status: 200 });
+    },
+  );
+
+  test("is named when the time is over", async () => {
+    const slow: Reply = () => {};
+    const { url } = await start([refused(503), slow]);
+    await expect(callsTo(url, { seconds: 2 }).send(get)).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: expect.stringMatching(/the time is over; the last refusal: GET \/a answered 503 Refused/),
+    });
+  });
+});
+
+test("an answer without end is an error", async () => {
+  const part = Buffer.alloc(1_000_000, "1");
+  const { url } = await start([
+    (response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(part));
+        if (!response.destroyed) response.once("drain", more);
+      };
+      response.on("error", () => {});
+      more();
+    },
+  ]);
+  await expect(callsTo(url).send(get)).rejects.toThrow("GET /a answers with more than 100 MB");
+});
 
 describe("a 401", () => {
   const tokens = (): {

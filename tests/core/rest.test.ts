@@ -64,6 +64,21 @@ describe.each(ways)("a create, %s", (_, definition) => {
   });
 });
 
+test("a create that looks first overwrites nothing that appears after the look", async () => {
+  const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } }, { GET: [none] });
+  await expect(create(thing(), a, connection)).rejects.toThrow("exists already and differs from the declaration");
+  expect(kept.get("/things/a")).toEqual({ name: "a", size: 2 });
+});
+
+test("a refusal is not replaced by that of the look after it", async () => {
+  const [taken, forbidden] = [400, 403].map((status) => ({
+    status,
+    json: { error: { code: `C${status}`, message: "" } },
+  }));
+  const { connection } = await service({}, { PUT: [taken!], GET: [forbidden!] });
+  await expect(create(thing({ create: "ifNoneMatch" }), a, connection)).rejects.toThrow("answered 400 C400");
+});
+
 test("a create is one request where the service refuses what exists, answers with what it has, and gives it an ETag", async () => {
   const { got, connection } = await service();
   await create(thing({ create: "ifNoneMatch", etag: true }), a, connection);
@@ -76,13 +91,11 @@ test("without an ETag a look tells when a write shows, whatever its answer showe
   expect(lines(got)).toEqual(["GET /things/a", "PUT /things/a", "GET /things/a", "GET /things/a"]);
 });
 
-test("a POST whose answer is lost is looked for and never sent again", async () => {
-  const lost = await service({}, { POST: ["drop"] });
-  await expect(create(thing({ create: "post" }), a, lost.connection)).rejects.toThrow(
-    /gave no answer .* whether it did the work is not known/,
-  );
+test("a POST whose answer is lost is looked for, and sent again when no look shows that it arrived", async () => {
+  const lost = await service({}, { POST: ["drop", { status: 502 }] });
+  await create(thing({ create: "post" }), { ...a, adopt: "never" }, lost.connection);
   expect(lines(lost.got).slice(0, 3)).toEqual(["POST /things", "GET /things/a", "GET /things/a"]);
-  expect(writes(lost.got)).toEqual(["POST /things"]);
+  expect(writes(lost.got)).toEqual(["POST /things", "POST /things", "POST /things"]);
   // A look that has to wait for its turn takes all the time that there is for it to show.
   const late = await service(
     {},
@@ -109,7 +122,8 @@ test("a create whose answer is lost does not count what a look still shows of a 
   const replaced = await service({}, { POST: ["drop"], GET: [same, same] });
   const definition = thing({ create: "post", etag: true });
   replaced.connection.compared.set(lineOf(definition.kind, a)!, { olds: { etag: "1" }, news: {} });
-  await expect(create(definition, a, replaced.connection)).rejects.toThrow("whether it did the work is not known");
+  await create(definition, a, replaced.connection);
+  expect(writes(replaced.got)).toEqual(["POST /things", "POST /things"]);
   const other = await service({ "/things/a": { name: "a", size: 7 } }, { POST: ["drop"] });
   await expect(create(thing({ create: "post" }), a, other.connection)).rejects.toThrow(
     "exists already and differs from the declaration at size",
@@ -285,10 +299,27 @@ describe("an update", () => {
     expect(kept.get("/things/a")).toMatchObject({ size: 2, others: true });
   });
 
-  test("of what is not there any more creates it", async () => {
+  test.each(ways)("of what is not there any more creates it and says so: %s", async (_, definition) => {
     const { kept, connection } = await service();
-    await update(thing(), "/things/a", a, { ...a, size: 2 }, connection);
+    await update(definition, "/things/a", a, { ...a, size: 2 }, connection);
     expect(kept.get("/things/a")).toMatchObject({ size: 2 });
+    expect(connection.said.info).toEqual(["/things/a is gone; creating it again"]);
+  });
+
+  test.each(ways)("believes no single look that it is gone, and then overwrites nothing: %s", async (_, definition) => {
+    const theirs = { name: "a", size: 1, tags: { of: "others" } };
+    for (const looks of [1, 2, 3, 4]) {
+      const { kept, connection } = await service({ "/things/a": { ...theirs } }, { GET: Array(looks).fill(none) });
+      await update(definition, "/things/a", a, { ...a, size: 2 }, connection).catch(() => {});
+      expect(kept.get("/things/a")).toMatchObject({ tags: { of: "others" } });
+    }
+  });
+
+  test("of what is made once does not make it again", async () => {
+    const { got, connection } = await service();
+    const failure = update(thing({ once: "it is made once" }), "/things/a", a, { ...a, size: 2 }, connection);
+    await expect(failure).rejects.toThrow("/things/a is gone, and it is made once");
+    expect(writes(got)).toEqual([]);
   });
 
   test("that fails keeps the outputs of before, where nothing else is known", async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { http, type Http, type Service } from "../../provider/core/http";
 import { Pace } from "../../provider/core/pace";
+import { now } from "../../provider/core/time";
 import { services } from "../../provider/services";
 
 /** A request that a test server got. */
@@ -118,4 +119,4 @@ export function serviceAt(baseUrl: string, more: Partial<Service> = {}): Service
 export const callsTo = (
   baseUrl: string,
   { seconds = 20, told = [], ...more }: Partial<Service> & { seconds?: number; told?: string[] } = {},
-): Http => http(serviceAt(baseUrl, more), { deadline: Date.now() + seconds * 1000 }, (text) => told.push(text));
+): Http => http(serviceAt(baseUrl, more), { deadline: now() + seconds * 1000 }, (text) => told.push(text));

@@ -1,8 +1,8 @@
 import { errorOf, member } from "../../core/answer";
-import { ApiError, NoAnswerError, TimeoutError, UserError } from "../../core/errors";
+import { ApiError, asError, lookAfter, NoAnswerError, TimeoutError, UserError } from "../../core/errors";
 import type { Call } from "../../core/http";
-import { pause } from "../../core/operation";
 import type { Context } from "../../core/resource";
+import { until } from "../../core/until";
 import { isBag, type Bag } from "../../core/wire";
 import { namesAt, newest } from "./names";
 
@@ -35,22 +35,29 @@ export async function download(
     body: { model, token, IgnorePipeReport: true },
     silence: Infinity,
   };
-  for (let tries = 0, mute = 0; ; tries++) {
-    try {
-      const result = await resultOf(await context.local.stream(call), what, context);
-      if (result !== undefined && succeeded(result, call)) return;
-      mute += 1;
-    } catch (error) {
-      if (!mayPass(error)) throw error;
-    }
-    if (newest(await namesAt("/compat/models", context), model.Name) !== undefined) return;
-    if (mute === MUTE)
-      throw new UserError(
-        `POST ${call.path} answered ${mute} times without a result, and GET /compat/models does not show ${model.Name}`,
-      );
-    context.log.progress(`${what}: broken off, starting again`);
-    await pause(context.local, {}, tries, what);
-  }
+  let mute = 0;
+  await until<void>(
+    async () => {
+      let refusal = new Error("it ended without a result");
+      try {
+        const result = await resultOf(await context.local.stream(call), what, context);
+        if (result !== undefined && succeeded(result, call)) return { end: undefined };
+        mute += 1;
+      } catch (error) {
+        if (!mayPass(error)) throw error;
+        refusal = asError(error);
+      }
+      const names = await lookAfter(refusal, () => namesAt("/compat/models", context));
+      if (newest(names, model.Name) !== undefined) return { end: undefined };
+      if (mute === MUTE)
+        throw new UserError(
+          `POST ${call.path} answered ${mute} times without a result, and GET /compat/models does not show ` +
+            model.Name,
+        );
+      return { state: "broken off, starting again", refusal };
+    },
+    { http: context.local, what, progress: context.log.progress },
+  );
 }
 
 /** How often a download may end without saying how. */
@@ -71,7 +78,7 @@ async function resultOf(bits: AsyncIterable<string>, what: string, context: Cont
       line = [next];
     }
     context.log.progress(`${what}: ${last}`);
-    if (Date.now() > context.local.deadline) throw new TimeoutError(`${what} did not end in time; it was at ${last}`);
+    if (context.local.left < 0) throw new TimeoutError(`${what} did not end in time; it was at ${last}`);
   }
   const text = [...result, line.join("")].join("\n");
   try {

@@ -1,6 +1,6 @@
 import { UserError } from "../../core/errors";
-import { pause } from "../../core/operation";
 import type { Context } from "../../core/resource";
+import { until, VISIBLE } from "../../core/until";
 
 /** The lists of document 3 that show model names. */
 export type NameList = "/compat/models" | "/compat/loadedmodels";
@@ -28,14 +28,11 @@ export function newest(names: readonly string[], wanted: string): string | undef
 }
 
 /** The name under which a list shows a model, awaited for a while; `undefined` when it does not appear. */
-export async function nameOnceListed(list: NameList, wanted: string, context: Context): Promise<string | undefined> {
-  const patience = Math.min(context.local.deadline, Date.now() + VISIBLE);
-  for (let polls = 0; ; polls++) {
-    const name = newest(await namesAt(list, context), wanted);
-    if (name !== undefined || Date.now() + 5000 > patience) return name;
-    await pause(context.local, {}, polls, `waiting for ${wanted}`);
-  }
-}
-
-/** Milliseconds within which a model that was downloaded or loaded shows in its list. */
-const VISIBLE = 30_000;
+export const nameOnceListed = (list: NameList, wanted: string, context: Context): Promise<string | undefined> =>
+  until(
+    async (late) => {
+      const name = newest(await namesAt(list, context), wanted);
+      return name !== undefined || late ? { end: name } : {};
+    },
+    { http: context.local, what: `waiting for ${wanted}`, patience: VISIBLE, progress: context.log.progress },
+  );

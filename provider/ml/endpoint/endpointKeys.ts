@@ -1,8 +1,9 @@
-import { ApiError, isNotFound, NoAnswerError, UserError } from "../../core/errors";
+import { ApiError, isNotFound, lookAfter, NoAnswerError, UserError } from "../../core/errors";
 import { member } from "../../core/answer";
 import type { Http } from "../../core/http";
-import { follow, pause } from "../../core/operation";
+import { follow } from "../../core/operation";
 import type { Context } from "../../core/resource";
+import { until } from "../../core/until";
 import { isBag } from "../../core/wire";
 import { isBusy, LATER_VERSION } from "../shared";
 
@@ -39,13 +40,19 @@ export async function regenerateKey(endpoint: string, type: KeyType, context: Co
   const name = `${type}Key` as const;
   const before = (await keysOf(endpoint, context.ml))[name];
   const lost = await send(endpoint, type, context);
-  for (let looks = 0; ; looks++) {
-    const keys = await keysOf(endpoint, context.ml);
-    if (keys[name] !== before) return keys;
-    if (looks === LOOKS)
-      throw lost ?? new UserError(`POST ${endpoint}/regenerateKeys succeeded, but the ${type} key is still the same`);
-    await pause(context.ml, {}, looks, `regenerating the ${type} key of ${endpoint}`);
-  }
+  return until<Keys>(
+    async (_, looks) => {
+      const keys =
+        lost === undefined
+          ? await keysOf(endpoint, context.ml)
+          : await lookAfter(lost, () => keysOf(endpoint, context.ml));
+      if (keys[name] !== before) return { end: keys };
+      if (looks === LOOKS)
+        throw lost ?? new UserError(`POST ${endpoint}/regenerateKeys succeeded, but the ${type} key is still the same`);
+      return {};
+    },
+    { http: context.ml, what: `regenerating the ${type} key of ${endpoint}` },
+  );
 }
 
 /** How often the keys are looked at after a regeneration; about five seconds. */
@@ -55,23 +62,22 @@ const LOOKS = 8;
  * Sends the call, waits for other operations on the endpoint before and for its own one after; gives back the error of
  * a call that may have arrived.
  */
-async function send(endpoint: string, type: KeyType, context: Context): Promise<Error | undefined> {
+function send(endpoint: string, type: KeyType, context: Context): Promise<Error | undefined> {
   const what = `regenerating the ${type} key of ${endpoint}`;
-  for (let polls = 0; ; polls++) {
-    try {
-      const body = { keyType: type === "primary" ? "Primary" : "Secondary" };
-      const answer = await context.ml.send({
-        method: "POST",
-        path: `${endpoint}/regenerateKeys`,
-        body,
-        apiVersion: LATER_VERSION,
-      });
-      await follow(context.ml, answer, { what, progress: context.log.progress });
-      return undefined;
-    } catch (error) {
-      if (error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 500)) return error;
-      if (!(error instanceof ApiError) || isNotFound(error) || !isBusy(error)) throw error;
-      await pause(context.ml, {}, polls, what);
-    }
-  }
+  const body = { keyType: type === "primary" ? "Primary" : "Secondary" };
+  return until<Error | undefined>(
+    async () => {
+      try {
+        const path = `${endpoint}/regenerateKeys`;
+        const answer = await context.ml.send({ method: "POST", path, body, apiVersion: LATER_VERSION });
+        await follow(context.ml, answer, { what, progress: context.log.progress });
+        return { end: undefined };
+      } catch (error) {
+        if (error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 500)) return { end: error };
+        if (!(error instanceof ApiError) || isNotFound(error) || !isBusy(error)) throw error;
+        return { refusal: error };
+      }
+    },
+    { http: context.ml, what },
+  );
 }

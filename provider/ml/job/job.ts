@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { fromBody } from "../../core/body";
-import { ApiError, asError, InitFailedError, isNotFound } from "../../core/errors";
+import { ApiError, asError, InitFailedError, isNotFound, lookAfter } from "../../core/errors";
 import { readObject } from "../../core/http";
 import { autoName, references, replace, resourceId, unsent } from "../../core/marks";
-import { failed, follow, pause } from "../../core/operation";
+import { failed, follow } from "../../core/operation";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
+import { hasFailed, hasSucceeded, isRunning } from "../../core/states";
+import { until } from "../../core/until";
 import { asText, type Bag } from "../../core/wire";
 import { idOfAsset, idOfResource, inWorkspace, isBusy, LATER_VERSION, readOnly, tags, W } from "../shared";
 
@@ -16,6 +18,7 @@ const verbs = restVerbs({
   list: `${W}/jobs`,
   apiVersion: LATER_VERSION,
   under: "properties",
+  once: "a job is never run again by an update",
   readOnly: [
     ...readOnly,
     "name",
@@ -93,15 +96,18 @@ export const job = defineResource({
   // What a look says may be old: a job that runs after all is refused, and looked at again.
   async delete(id, state, context) {
     if (state["onDelete"] === "keep") return context.log.info(`${id} stays as it is, because \`onDelete\` is \`keep\``);
-    for (let polls = 0; ; polls++) {
-      await cancel(id, context);
-      try {
-        return await verbs.delete(id, state, context);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409 || polls === LOOKS) throw error;
-        await pause(context.ml, {}, polls, `deleting ${id}`);
-      }
-    }
+    await until<void>(
+      async (_, looks) => {
+        await cancel(id, context);
+        try {
+          return { end: await verbs.delete(id, state, context) };
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 409 || looks === LOOKS) throw error;
+          return { refusal: error };
+        }
+      },
+      { http: context.ml, what: `deleting ${id}` },
+    );
   },
 
   unready: ({ waitForCompletion, status }) =>
@@ -110,8 +116,6 @@ export const job = defineResource({
 
 /** How often a job is looked at that cannot be deleted yet; about seven seconds. */
 const LOOKS = 8;
-
-const isOver = (status: unknown): boolean => /^(completed|failed|canceled)$/i.test(asText(status));
 
 const read = async (id: string, { ml }: Context) =>
   readObject(ml, { method: "GET", path: id, apiVersion: LATER_VERSION });
@@ -122,46 +126,49 @@ async function completed(live: Live, wait: boolean, context: Context): Promise<L
   const what = `running ${live.id}`;
   let outputs = live.outputs;
   try {
-    for (let polls = 0; ; polls++) {
-      const { body, headers } = await read(live.id, context);
-      const { status, startTime, endTime } = fromBody({ under: "properties" }, body);
-      outputs = { status, startTime, endTime };
-      if (/^completed$/i.test(asText(status))) return { ...live, outputs };
-      if (isOver(status)) throw failed(context.ml, what, asText(status), body);
-      context.log.progress(`${what}: ${asText(status)}`);
-      await pause(context.ml, headers, polls, what, asText(status));
-    }
+    return await until<Live>(
+      async () => {
+        const { body, headers } = await read(live.id, context);
+        const { status, startTime, endTime } = fromBody({ under: "properties" }, body);
+        outputs = { status, startTime, endTime };
+        const state = asText(status);
+        if (hasSucceeded(state)) return { end: { ...live, outputs } };
+        if (hasFailed(state)) throw failed(context.ml, what, state, body);
+        return { state, headers };
+      },
+      { http: context.ml, what, progress: context.log.progress },
+    );
   } catch (error) {
-    throw new InitFailedError(live.id, [asError(error).message], outputs);
+    throw new InitFailedError(live.id, [asError(error).message], outputs, { cause: error });
   }
 }
 
 /** POST {job}/cancel for a job that runs, and waits for its end; one that has ended, or is gone, is left as it is. */
-async function cancel(id: string, context: Context): Promise<void> {
+function cancel(id: string, context: Context): Promise<void> {
   const what = `cancelling ${id}`;
-  for (let polls = 0, asked = false; ; polls++) {
-    const status = await statusOf(id, context);
-    if (status === undefined || isOver(status)) return;
-    if (!asked && !/^cancelrequested$/i.test(status)) {
+  const progress = context.log.progress;
+  const isOver = async (): Promise<boolean> => !isRunning(await statusOf(id, context));
+  let asked = false;
+  return until<void>(
+    async () => {
+      const state = await statusOf(id, context);
+      if (!isRunning(state)) return { end: undefined };
+      if (asked || /^cancelrequested$/i.test(state!)) return { state };
       try {
-        const answer = await context.ml.send({
-          method: "POST",
-          path: `${id}/cancel`,
-          apiVersion: LATER_VERSION,
-          repeat: "always",
-        });
+        const path = `${id}/cancel`;
+        const answer = await context.ml.send({ method: "POST", path, apiVersion: LATER_VERSION, repeat: "always" });
         asked = true;
-        await follow(context.ml, answer, { what, progress: context.log.progress });
-        continue;
+        await follow(context.ml, answer, { what, progress });
+        if (await isOver()) return { end: undefined };
       } catch (error) {
-        const now = await statusOf(id, context);
-        if (now === undefined || isOver(now)) return;
+        if (await lookAfter(error, isOver)) return { end: undefined };
         if (!(error instanceof ApiError) || !isBusy(error)) throw error;
+        return { state, refusal: error };
       }
-    }
-    context.log.progress(`${what}: ${status}`);
-    await pause(context.ml, {}, polls, what, status);
-  }
+      return { state };
+    },
+    { http: context.ml, what, progress },
+  );
 }
 
 /** The status of a job, `undefined` when it is gone. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../../core/errors";
 import type { Context } from "../../core/resource";
+import { until } from "../../core/until";
 import { asText, type Bag } from "../../core/wire";
 import type { IndexSchema } from "../index/indexSchema";
 import { documentOf, hitsIn, LARGEST_PAGE, pagesOf } from "./pages";
@@ -48,19 +48,19 @@ const among = (found: Shown, keys: readonly string[]): Shown =>
  * Looks until what is shown is as wanted, at most for some time: services show writes a while later. Gives the last
  * look.
  */
-export async function settled(
+export function settled(
   patience: number,
   look: () => Promise<Shown>,
   wanted: (found: Shown) => boolean,
   context: Context,
 ): Promise<Shown> {
-  const end = Math.min(Date.now() + patience, context.search.deadline);
-  for (let tries = 0; ; tries++) {
-    const found = await look();
-    const wait = Math.min(2000, 100 * 2 ** tries);
-    if (wanted(found) || Date.now() + wait > end) return found;
-    await sleep(wait);
-  }
+  return until<Shown>(
+    async (late) => {
+      const found = await look();
+      return late || wanted(found) ? { end: found } : {};
+    },
+    { http: context.search, what: "waiting until the documents show", patience },
+  );
 }
 
 /** Adds what the pages of a search show, as long as there are keys that are still missing. */

@@ -1,7 +1,7 @@
 import { ApiError, asError } from "../../core/errors";
 import { path } from "../../core/http";
-import { pause } from "../../core/operation";
 import type { Context } from "../../core/resource";
+import { until } from "../../core/until";
 import { asNumber, asText, isBag, type Bag } from "../../core/wire";
 
 /** What is done to a document: document 2, "Document upload entry". */
@@ -70,35 +70,33 @@ interface Run {
 /** Sends one batch until every entry has its result, split in halves when the service refuses it as a whole. */
 async function sendAll(batch: readonly Entry[], run: Run): Promise<void> {
   const { index, results, context } = run;
-  for (let open = batch, tries = 0; open.length > 0; tries++) {
-    let answered: Result[];
-    try {
-      answered = await send(index, open, context);
-    } catch (error) {
-      // A batch that is too large, or with a document that the service cannot read: which one, only halves tell.
-      if (!(error instanceof ApiError) || (error.status !== 413 && error.status !== 400)) throw error;
-      if (open.length === 1)
-        return void results.set(open[0]!, {
-          key: open[0]!.key ?? "",
-          status: false,
-          statusCode: error.status,
-          errorMessage: error.message,
-        });
-      if (run.splits-- <= 0) throw error;
-      const half = Math.ceil(open.length / 2);
-      await sendAll(open.slice(0, half), run);
-      return sendAll(open.slice(half), run);
-    }
-    open.forEach((entry, position) => results.set(entry, answered[position]!));
-    open = open.filter((entry) => isPassing(results.get(entry)!));
-    if (open.length === 0) return;
-    context.log.progress(`${open.length} documents were refused for now; sending them again`);
-    try {
-      await pause(context.search, {}, tries, `uploading to ${path`/indexes/${index}/docs`}`);
-    } catch {
-      return; // the time is over: the last results stand
-    }
-  }
+  let open = batch;
+  await until<void>(
+    async (late) => {
+      try {
+        const answered = await send(index, open, context);
+        open.forEach((entry, position) => results.set(entry, answered[position]!));
+      } catch (error) {
+        // A batch that is too large, or with a document that the service cannot read: which one, only halves tell.
+        if (!(error instanceof ApiError) || (error.status !== 413 && error.status !== 400)) throw error;
+        if (open.length > 1) {
+          if (run.splits-- <= 0) throw error;
+          const half = Math.ceil(open.length / 2);
+          await sendAll(open.slice(0, half), run);
+          await sendAll(open.slice(half), run);
+          return { end: undefined };
+        }
+        const { status: statusCode, message: errorMessage } = error;
+        results.set(open[0]!, { key: open[0]!.key ?? "", status: false, statusCode, errorMessage });
+        return { end: undefined };
+      }
+      open = open.filter((entry) => isPassing(results.get(entry)!));
+      // When the time is over, the last results stand.
+      if (open.length === 0 || late) return { end: undefined };
+      return { state: `${open.length} documents were refused for now` };
+    },
+    { http: context.search, what: `uploading to ${path`/indexes/${index}/docs`}`, progress: context.log.progress },
+  );
 }
 
 /** POST /indexes/{index}/docs/index: the results in the order of the entries. */

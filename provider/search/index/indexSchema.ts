@@ -1,7 +1,7 @@
 import { isNotFound, UserError } from "../../core/errors";
 import { path, readObject } from "../../core/http";
-import { pause } from "../../core/operation";
 import type { Context } from "../../core/resource";
+import { until } from "../../core/until";
 import { isBag } from "../../core/wire";
 import { effective, type Field } from "./field";
 
@@ -37,17 +37,18 @@ export async function schemaOf(name: string, context: Pick<Context, "search">): 
 }
 
 /** As `schemaOf`, of an index that may have been created a moment ago. */
-export async function newSchemaOf(name: string, context: Pick<Context, "search">): Promise<IndexSchema> {
-  const patience = Date.now() + NEW;
-  for (let polls = 0; ; polls++) {
-    try {
-      return await schemaOf(name, context);
-    } catch (error) {
-      if (!isNotFound(error) || Date.now() > patience) throw error;
-      await pause(context.search, {}, polls, `waiting for the index ${name}`);
-    }
-  }
-}
+export const newSchemaOf = (name: string, context: Pick<Context, "search">): Promise<IndexSchema> =>
+  until<IndexSchema>(
+    async (late) => {
+      try {
+        return { end: await schemaOf(name, context) };
+      } catch (error) {
+        if (!isNotFound(error) || late) throw error;
+        return { state: "not there yet" };
+      }
+    },
+    { http: context.search, what: `waiting for the index ${name}`, patience: NEW },
+  );
 
 /** Whether results show a field; objects show the fields in them that are retrievable. */
 export const isShown = (field: Field): boolean =>
