@@ -34,8 +34,8 @@ export function speaking(http: Http, dialect: Dialect, log: Log): Http {
   const { speak } = registry();
   return {
     ...http,
-    get deadline() {
-      return http.deadline;
+    get left() {
+      return http.left;
     },
     send: (call) => speak(dialect, call, (theirs) => http.send(theirs as Call), log.warn) as Promise<Answer>,
     async stream(call) {
