@@ -26,6 +26,7 @@ export async function build({ force = false } = {}) {
   const started = Date.now();
   const { generate } = await import("./generate.mjs");
   await generate();
+  if (force) rmSync(join(root, "dist"), { recursive: true, force: true });
   rmSync(stamp, { force: true });
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], {
     stdio: ["ignore", 2, 2],
@@ -37,17 +38,15 @@ export async function build({ force = false } = {}) {
 
 /**
  * Puts what every program and every provider process loads into one file each, which takes a third of the time of its
- * parts.
- * zod goes in with them, without the parts that nothing uses.
+ * parts, and the sandbox's tokenizer into one with the only vocabulary that it uses: the library has thirty megabytes.
  */
 function bundle() {
   const { dependencies, peerDependencies } = require("../package.json");
-  const external = Object.keys({ ...dependencies, ...peerDependencies })
-    .filter((name) => name !== "zod")
-    .flatMap((name) => [name, `${name}/*`]);
-  const banner = { js: `/* Includes zod.\n${readFileSync(join(root, "node_modules", "zod", "LICENSE"), "utf8")}*/` };
-  for (const entry of ["sdk/index", "provider/runtime"]) {
+  const external = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [name, `${name}/*`]);
+  const bundles = { "sdk/index": "zod", "provider/runtime": "zod", "sandbox/local/chat/tokenizer": "gpt-tokenizer" };
+  for (const [entry, library] of Object.entries(bundles)) {
     const outfile = join(root, "dist", `${entry}.js`);
+    const license = readFileSync(join(root, "node_modules", library, "LICENSE"), "utf8");
     buildSync({
       entryPoints: [join(root, `${entry}.ts`)],
       outfile: `${outfile}.partial`,
@@ -55,8 +54,8 @@ function bundle() {
       platform: "node",
       format: "cjs",
       target: "node20",
-      external: [...external, "../dialects"],
-      banner,
+      external: [...external.filter((name) => name.split("/")[0] !== library), "../dialects"],
+      banner: { js: `/* Includes ${library}.\n${license}*/` },
     });
     renameSync(`${outfile}.partial`, outfile);
   }

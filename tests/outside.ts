@@ -20,9 +20,9 @@ export function outside(sandbox: Sandbox): Outside {
       ? "2024-04-01"
       : /MachineLearningServices/.test(path)
         ? "2023-10-01"
-        : /^\/(indexes|knowledge)/.test(path)
-          ? "2025-11-01-preview"
-          : undefined;
+        : !path.startsWith("/") || /^\/(compat|runtime|v1|score|endpoints|subscriptions|modelmanagement)/.test(path)
+          ? undefined
+          : "2025-11-01-preview";
   const dialect = dialectNamed(sandbox.environment["MLPLANE_DIALECT"] ?? "");
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     if (dialect === undefined) return call(method, path, body);

@@ -1,8 +1,17 @@
+import { resources } from "../../provider/resources";
+
+/** The path of every resource, and that of the list which it is in. */
+const ofResources = resources
+  .map(({ idForm }) => idForm.replaceAll(/\{\w+\}/g, "{}"))
+  .filter((path) => path.startsWith("/"))
+  .flatMap((path) => [path, path.replace(/\/\{\}$/, "")]);
+
 const workspace = "/subscriptions/{}/resourceGroups/{}/providers/{}/workspaces";
 const endpoint = `${workspace}/{}/onlineEndpoints/{}`;
 
-/** Every URL path of the three services; `{}` stands for one segment. */
+/** Every URL path of the three services, beside those of resources; `{}` stands for one segment. */
 const routes = [
+  ...ofResources,
   "/{}/oauth2/token",
   ...[
     "",
@@ -16,7 +25,6 @@ const routes = [
   ...["/{}/models", "/{}/models/{}"].map((rest) => `/modelmanagement/v1.0${workspace}${rest}`),
   "/compat/threads/runs",
   "/score/{}",
-  ...["indexes", "knowledgesources", "knowledgebases"].flatMap((list) => [`/${list}`, `/${list}/{}`]),
   ...["docs/index", "docs/search", "docs/suggest", "stats"].map((rest) => `/indexes/{}/${rest}`),
   "/knowledgebases/{}/query",
   ...["models", "loadedmodels", "download", "load/{}", "unload/{}", "status", "getgpudevice", "setgpudevice/{}"].map(

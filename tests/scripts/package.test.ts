@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+
+/** What a user installs. */
+
+const root = join(__dirname, "../..");
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
+  "dependencies" | "peerDependencies",
+  Record<string, string>
+>;
+const packed = (): string[] => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const shell = process.platform === "win32";
+  const [{ files }] = JSON.parse(
+    execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], shell }),
+  ) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+};
+
+test("the package holds what its users need, and nothing else", () => {
+  const files = packed();
+  for (const needed of ["dist/sdk/index.js", "dist/sdk/generated/search.d.ts", "dist/cli/index.js", "README.md"])
+    expect(files).toContain(needed);
+  const others = files.filter(
+    (path) =>
+      !/^(dist\/.+\.(js|d\.ts)|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path) ||
+      /\.test\.|^dist\/(tests|scripts)\/|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
+  );
+  expect(others).toEqual([]);
+});
+
+test("what the package loads is installed with it", () => {
+  const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), "mlplane"];
+  const missing = packed()
+    .filter((path) => path.startsWith("dist/") && path.endsWith(".js") && existsSync(join(root, path)))
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name]) => [
+        path,
+        name!,
+      ]),
+    )
+    .filter(([, name]) => {
+      const [scope, own] = name!.replace(/^node:/, "").split("/") as [string, string?];
+      const library = scope.startsWith("@") ? `${scope}/${own}` : scope;
+      return !builtinModules.includes(scope) && !installed.includes(library);
+    });
+  expect(missing).toEqual([]);
+});
