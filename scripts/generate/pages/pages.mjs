@@ -1,12 +1,16 @@
 // All pages of the reference.
 import { commandsPage } from "./commands.mjs";
 import { configurationPage } from "./configuration.mjs";
+import { dialectPage } from "./dialects.mjs";
 import { exampleOf } from "./examples.mjs";
 import { functionsPage } from "./functions.mjs";
 import { indexPage } from "./index.mjs";
 import { resourcePage } from "./resource.mjs";
 import { sandboxPage } from "./sandbox.mjs";
 import { linked } from "./schema.mjs";
+
+/** The vendor's clients that the sandbox answers. */
+const CLIENTS = ["search-documents", "arm-machinelearning", "foundry-local-sdk", "openai"];
 
 /**
  * The texts of all pages, by their path under docs/reference.
@@ -19,6 +23,13 @@ export function pages(namespaces) {
     ["README.md", indexPage(namespaces, { error: exampleOf("trial", "ApiError"), get: exampleOf("search", "get") })],
     ["configuration.md", configurationPage(exampleOf("index", "Provider"), exampleOf("outside", "connection"))],
     ["commands.md", commandsPage()],
+    [
+      "azure.md",
+      dialectPage(
+        "azure",
+        CLIENTS.map((client) => exampleOf("vendors", client)),
+      ),
+    ],
     ["sandbox.md", sandboxPage(exampleOf("trial", "startSandbox"))],
     ...namespaces.flatMap(
       (namespace) =>

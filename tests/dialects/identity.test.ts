@@ -1,0 +1,96 @@
+/** The credential chain of `@azure/identity`, for real: a managed identity speaks plain HTTP to an address of its host. */
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startSandbox, type Sandbox } from "../../sandbox";
+import * as ml from "../../sdk/ml";
+import * as search from "../../sdk/search";
+import { configurationFor, Subject } from "../subject";
+
+let sandbox: Sandbox;
+let host: Server;
+let asked: { resource: string | null; secret: string | undefined }[];
+const variables = ["IDENTITY_ENDPOINT", "IDENTITY_HEADER", "AZURE_TOKEN_CREDENTIALS"];
+
+beforeEach(() => (asked = []));
+// The library keeps the address of the host for the life of the process.
+beforeAll(async () => {
+  sandbox = await startSandbox({ dialect: "azure" });
+  host = createServer(async (request: IncomingMessage, response) => {
+    const { searchParams } = new URL(request.url!, "http://host");
+    asked.push({ resource: searchParams.get("resource"), secret: request.headers["x-identity-header"] as string });
+    const resource = searchParams.get("resource")!;
+    if (resource.includes("nobody")) return response.writeHead(400).end('{"error":"invalid_resource"}');
+    const form = { grant_type: "client_credentials", client_id: "sandbox", client_secret: "sandbox", resource };
+    const answer = await fetch(`${sandbox.url}/sandbox/oauth2/token`, {
+      method: "POST",
+      body: new URLSearchParams(form),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const expires = Math.floor(Date.now() / 1000) + 3600;
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify({ access_token, expires_on: String(expires), resource, token_type: "Bearer" }));
+  });
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+  process.env["IDENTITY_ENDPOINT"] = `http://127.0.0.1:${(host.address() as AddressInfo).port}/token`;
+  process.env["IDENTITY_HEADER"] = "host-secret";
+  process.env["AZURE_TOKEN_CREDENTIALS"] = "ManagedIdentityCredential";
+});
+afterAll(async () => {
+  for (const name of variables) delete process.env[name];
+  await new Promise((resolve) => host.close(resolve));
+  await sandbox.close();
+});
+
+/** A connection without any secret. */
+const keyless = (): ReturnType<typeof configurationFor> => {
+  const {
+    clientSecret: _,
+    clientId: _id,
+    tenantId: _tenant,
+    searchApiKey: _key,
+    ...others
+  } = configurationFor(sandbox);
+  return others;
+};
+
+test("a program without a secret calls both services with tokens of the chain, asked for once each", async () => {
+  const connection = keyless();
+  expect(await ml.listWorkspaces({}, { connection })).toEqual([]);
+  expect(await search.listIndexes({}, { connection })).toEqual([]);
+  expect(await search.listKnowledgeBases({}, { connection })).toEqual([]);
+  expect(asked).toEqual([
+    { resource: sandbox.url, secret: "host-secret" },
+    { resource: "https://search.azure.com", secret: "host-secret" },
+  ]);
+});
+
+test("no key is missing in the preview, and a resource is made", async () => {
+  const subject = new Subject("search:Index", sandbox, {
+    ...{ searchApiKey: "", clientSecret: "", clientId: "", tenantId: "" },
+    // The library keeps tokens for the life of the process, by what they are for.
+    searchScope: "https://search.second.example/.default",
+  });
+  const inputs = { name: "lamps", fields: [{ name: "id", type: "Edm.String", key: true }] };
+  expect(await subject.mistakes(inputs)).toEqual([]);
+  expect((await subject.create(inputs)).id).toBe("/indexes/lamps");
+});
+
+test("a token of the chain is never shown", async () => {
+  const echo = createServer((request, response) => {
+    const token = request.headers.authorization?.replace("Bearer ", "");
+    response.writeHead(400, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { code: "Bad", message: `there is no token ${token}` } }));
+  });
+  await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+  const searchEndpoint = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+  await expect(search.listIndexes({}, { connection: { ...keyless(), searchEndpoint } })).rejects.toThrow(
+    "there is no token [secret]",
+  );
+  await new Promise((resolve) => echo.close(resolve));
+});
+
+test("a chain without a token says so, and what it was asked for", async () => {
+  await expect(
+    search.listIndexes({}, { connection: { ...keyless(), searchScope: "https://nobody.example/.default" } }),
+  ).rejects.toThrow(/credential `default` gives no token for https:\/\/nobody\.example\/\.default/);
+}, 60_000);
