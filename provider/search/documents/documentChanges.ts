@@ -105,16 +105,25 @@ async function visible(
   hash: (key: string, seen: Bag) => string,
   context: Context,
 ): Promise<void> {
-  const [awaited, gone] = [keysOf(sent), keysOf(removed)];
-  const differing = (found: Shown): string[] =>
-    awaited.filter((key) => !found.has(key) || !isAsStored(hashes[key]!, found.get(key)!, schema));
-  const found = await settled(
+  const gone = new Set(keysOf(removed));
+  const found: Shown = new Map();
+  const isOpen = (key: string): boolean =>
+    gone.has(key) ? found.has(key) : !found.has(key) || !isAsStored(hashes[key]!, found.get(key)!, schema);
+  let open = [...keysOf(sent), ...gone];
+  await settled(
     VISIBLE,
-    () => shown(schema, [...awaited, ...gone], "documents", context),
-    (now) => differing(now).length === 0 && !gone.some((key) => now.has(key)),
+    async () => {
+      const now = await shown(schema, open, "documents", context);
+      for (const key of open) {
+        if (now.has(key)) found.set(key, now.get(key)!);
+        else found.delete(key);
+      }
+      open = open.filter(isOpen);
+    },
+    () => open.length === 0,
     context,
   );
-  for (const key of differing(found)) {
+  for (const key of open.filter((one) => !gone.has(one))) {
     const seen = found.get(key);
     context.log.warn(
       `${path`/indexes/${schema.name}/docs`}: the service accepted ${key} but ${seen === undefined ? "does not show it yet" : "shows something else"}`,

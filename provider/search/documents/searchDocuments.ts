@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { defineFunction } from "../../core/function";
 import { asNumber, isBag, type Bag } from "../../core/wire";
-import { answerTo, documentOf, hitsIn, pagesOf } from "./pages";
+import type { Context } from "../../core/resource";
+import { schemaOf, type IndexSchema } from "../index/indexSchema";
+import { answerTo, documentOf, FARTHEST, hitsIn, pagesOf, rangesOf } from "./pages";
 
 const vectorQuery = z
   .strictObject({
@@ -96,19 +98,47 @@ export const searchDocuments = defineFunction({
   },
 
   async call({ index, all, ...body }, context) {
-    const answers: Bag[] = [];
-    if (!all) answers.push(await answerTo(index, body, context));
-    else for await (const page of pagesOf(index, body, context)) answers.push(page);
+    const answers = all ? await everyAnswer(index, body, context) : [await answerTo(index, body, context)];
     const first = answers[0] ?? {};
     const { "@odata.count": count, "@search.facets": facets, "@search.answers": extracted } = first;
     return {
-      ...(typeof count === "number" && { count }),
+      ...(typeof count === "number" && body.count === true && { count }),
       ...(isBag(facets) && { facets }),
       ...(Array.isArray(extracted) && { answers: extracted as Bag[] }),
       value: answers.flatMap(hitsIn).map(hitOf),
     };
   },
 });
+
+/** All answers to a search: its pages, or ranges of the key where there are more results than pages reach. */
+async function everyAnswer(index: string, body: Bag, context: Context): Promise<Bag[]> {
+  const answers: Bag[] = [];
+  for await (const page of pagesOf(index, { ...body, count: true }, context)) {
+    answers.push(page);
+    const isLong = answers.length === 1 && asNumber(page["@odata.count"]) > FARTHEST;
+    // Only results that come by their score can be put in their order afterwards.
+    const isOrdered = ["orderby", "vectorQueries", "semanticConfiguration", "skip"].some(
+      (key) => body[key] !== undefined,
+    );
+    const schema = isLong && !isOrdered ? await schemaOf(index, context) : undefined;
+    if (schema?.keyIsFilterable === true && schema.keyIsSortable) return inRanges(schema, body, context);
+  }
+  return answers;
+}
+
+/** The answers range after range, as one with the best hits first. */
+async function inRanges(schema: IndexSchema, body: Bag, context: Context): Promise<Bag[]> {
+  const { select } = body;
+  const isSelected = typeof select !== "string" || select.split(",").some((name) => name.trim() === schema.keyField);
+  const search = isSelected ? body : { ...body, select: `${select},${schema.keyField}` };
+  const answers: Bag[] = [];
+  for await (const answer of rangesOf(schema, search, context)) answers.push(answer);
+  const hits = answers.flatMap(hitsIn).toSorted((one, other) => scoreOf(other) - scoreOf(one));
+  const value = isSelected ? hits : hits.map(({ [schema.keyField]: _, ...hit }) => hit);
+  return [{ ...answers[0], value }];
+}
+
+const scoreOf = (hit: Bag): number => asNumber(hit["@search.score"]);
 
 function hitOf(found: Bag): z.output<typeof hit> {
   const {

@@ -1,9 +1,10 @@
-import { ApiError } from "../../core/errors";
+import { ApiError, isNotFound } from "../../core/errors";
+import { path, readObject } from "../../core/http";
 import type { Context } from "../../core/resource";
 import { until } from "../../core/until";
 import { asText, type Bag } from "../../core/wire";
 import type { IndexSchema } from "../index/indexSchema";
-import { documentOf, hitsIn, LARGEST_PAGE, pagesOf } from "./pages";
+import { documentOf, hitsIn, LARGEST_PAGE, pagesOf, rangesOf, TooManyError } from "./pages";
 
 /** Documents by key. */
 export type Shown = Map<string, Bag>;
@@ -19,7 +20,7 @@ export async function shown(
   context: Context,
 ): Promise<Shown> {
   if (keys?.length === 0) return new Map();
-  const { keyField, keyIsFilterable, keyIsSortable } = schema;
+  const { keyField, keyIsFilterable } = schema;
   const base = { search: "*", ...(what === "keys" && { select: keyField }) };
   if (keys !== undefined && keyIsFilterable && !keys.some((key) => key.includes(","))) {
     try {
@@ -29,7 +30,9 @@ export async function shown(
           .slice(from, from + LARGEST_PAGE)
           .join(",")
           .replaceAll("'", "''");
-        await gather(found, schema, { ...base, filter: `search.in(${keyField}, '${some}', ',')` }, context);
+        const filter = `search.in(${keyField}, '${some}', ',')`;
+        for await (const page of pagesOf(schema.name, { ...base, filter }, context))
+          for (const hit of hitsIn(page)) found.set(asText(hit[keyField]), documentOf(hit));
       }
       return among(found, keys);
     } catch (error) {
@@ -37,8 +40,28 @@ export async function shown(
     }
   }
   const all: Shown = new Map();
-  await gather(all, schema, { ...base, ...(keyIsSortable && { orderby: `${keyField} asc` }) }, context, keys);
+  try {
+    await gather(all, schema, base, context, keys);
+  } catch (error) {
+    if (keys === undefined || !(error instanceof TooManyError)) throw error;
+    const open = keys.filter((key) => !all.has(key));
+    for (let from = 0; from < open.length; from += AT_ONCE)
+      await Promise.all(open.slice(from, from + AT_ONCE).map((key) => lookUp(all, schema, key, context)));
+  }
   return keys === undefined ? all : among(all, keys);
+}
+
+/** How many documents are looked up at a time. */
+const AT_ONCE = 20;
+
+/** GET /indexes/{name}/docs/{key}, for what no page of a search reaches. */
+async function lookUp(found: Shown, { name }: IndexSchema, key: string, { search }: Context): Promise<void> {
+  try {
+    const { body } = await readObject(search, { method: "GET", path: path`/indexes/${name}/docs/${key}` });
+    found.set(key, documentOf(body));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
 }
 
 const among = (found: Shown, keys: readonly string[]): Shown =>
@@ -48,13 +71,13 @@ const among = (found: Shown, keys: readonly string[]): Shown =>
  * Looks until what is shown is as wanted, at most for some time: services show writes a while later. Gives the last
  * look.
  */
-export function settled(
+export function settled<T>(
   patience: number,
-  look: () => Promise<Shown>,
-  wanted: (found: Shown) => boolean,
+  look: () => Promise<T>,
+  wanted: (found: T) => boolean,
   context: Context,
-): Promise<Shown> {
-  return until<Shown>(
+): Promise<T> {
+  return until<T>(
     async (late) => {
       const found = await look();
       return late || wanted(found) ? { end: found } : {};
@@ -63,16 +86,26 @@ export function settled(
   );
 }
 
-/** Adds what the pages of a search show, as long as there are keys that are still missing. */
+/** Adds what a search shows, as long as there are keys that are still missing. */
 async function gather(
   found: Shown,
-  { name, keyField }: IndexSchema,
+  schema: IndexSchema,
   search: Bag,
   context: Context,
   keys?: readonly string[],
 ): Promise<void> {
-  for await (const page of pagesOf(name, search, context)) {
-    for (const hit of hitsIn(page)) found.set(asText(hit[keyField]), documentOf(hit));
-    if (keys?.every((key) => found.has(key)) === true) return;
+  const { name, keyField, keyIsFilterable, keyIsSortable } = schema;
+  const open = new Set(keys);
+  const pages =
+    keyIsFilterable && keyIsSortable
+      ? rangesOf(schema, search, context)
+      : pagesOf(name, { ...search, ...(keyIsSortable && { orderby: `${keyField} asc` }) }, context);
+  for await (const page of pages) {
+    for (const hit of hitsIn(page)) {
+      const key = asText(hit[keyField]);
+      found.set(key, documentOf(hit));
+      open.delete(key);
+    }
+    if (keys !== undefined && open.size === 0) return;
   }
 }
