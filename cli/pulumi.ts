@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve as resolvePath } from "node:path";
 import { UserError } from "../provider/core/errors";
-import type { Bag } from "../provider/core/wire";
+import { isBag, isSealed, type Bag } from "../provider/core/wire";
 
 /** Where a stack is. */
 export interface StackOptions {
@@ -97,6 +97,12 @@ export class Pulumi {
     return JSON.stringify([last?.["kind"], last?.["startTime"], last?.["version"]]);
   }
 
+  /** The resources in the state with their secrets in plain text. */
+  async plainState(): Promise<StateResource[]> {
+    const exported = JSON.parse(await this.output(["stack", "export", "--show-secrets"])) as State["exported"];
+    return (exported.deployment.resources ?? []).map((resource) => revealed(resource) as StateResource);
+  }
+
   /** The configuration of the stack, its secrets in plain text. */
   async configuration(): Promise<ConfigurationValues> {
     return JSON.parse(await this.output(["config", "--json", "--show-secrets"])) as ConfigurationValues;
@@ -117,6 +123,14 @@ export class Pulumi {
         throw new UserError("there is no Pulumi.yaml with the name of the project");
     }
   }
+}
+
+/** A value of an exported state without the wrappers of its secrets. */
+function revealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revealed);
+  if (!isBag(value)) return value;
+  if (isSealed(value) && "plaintext" in value) return JSON.parse(String(value["plaintext"])) as unknown;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revealed(item)]));
 }
 
 /** What a failed run says, without Pulumi's own prefix. */

@@ -9,15 +9,9 @@ import type { Property } from "./report";
 export function differing(declared: unknown, live: unknown, path = "", key = "name"): Property[] {
   if (isDeepStrictEqual(declared, live)) return [];
   if (isKeyed(declared, key) && isKeyed(live, key)) {
-    const gone = declared.flatMap((item, index) =>
-      differing(
-        item,
-        live.find((other) => other[key] === item[key]),
-        `${path}[${index}]`,
-        key,
-      ),
-    );
-    const added = live.filter((item) => declared.every((other) => other[key] !== item[key]));
+    const [ours, theirs] = [byKey(declared, key), byKey(live, key)];
+    const gone = declared.flatMap((item, index) => differing(item, theirs.get(item[key]), `${path}[${index}]`, key));
+    const added = live.filter((item) => !ours.has(item[key]));
     const moved = gone.length + added.length === 0 ? [property(path, declared, live)] : [];
     return [
       ...gone,
@@ -48,6 +42,10 @@ export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)])) : value;
 }
+
+/** The first thing with each key. */
+const byKey = (list: readonly Bag[], key: string): Map<unknown, Bag> =>
+  new Map(list.toReversed().map((item) => [item[key], item]));
 
 const isKeyed = (value: unknown, key: string): value is Bag[] =>
   Array.isArray(value) && value.every((item) => isBag(item) && typeof item[key] === "string");

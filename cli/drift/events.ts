@@ -1,8 +1,12 @@
+import type { Drift, ResourceDefinition, Stored } from "../../provider/core/resource";
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
+import { resources as definitions } from "../../provider/resources";
 import type { StateResource } from "../pulumi";
 import { differing, property } from "./differing";
-import { documentsOf } from "./documents";
 import type { Finding, Property, Report } from "./report";
+
+/** Readings of resources whose secrets an event hides, in plain, by URN. */
+export type Readings = ReadonlyMap<string, { old: Stored; new: Stored }>;
 
 /** A resource in an event of the engine. */
 interface ResourceState {
@@ -37,8 +41,14 @@ export const TOKEN = "pulumi-nodejs:dynamic/mlplane/";
  * @param resources the state: one that a replacement deleted without creating it again is not asked for, and one of
  * another owner does not count.
  * @param folder the folder of the program, in which assets are.
+ * @param readings what was read once more, because the events hide it.
  */
-export function reportOf(events: readonly EngineEvent[], resources: readonly StateResource[], folder: string): Report {
+export function reportOf(
+  events: readonly EngineEvent[],
+  resources: readonly StateResource[],
+  folder: string,
+  readings: Readings = new Map(),
+): Report {
   const [absent, others] = [urnsOf(resources, "pendingReplacement"), urnsOf(resources, "external")];
   const asked = new Map<string, Metadata>();
   const read = new Map<string, Metadata>();
@@ -57,7 +67,7 @@ export function reportOf(events: readonly EngineEvent[], resources: readonly Sta
     else if (!/^(?:preview|refresh|update) failed$/.test(reason)) failures.add(reason);
   }
   const findings = [...asked].flatMap(([urn, metadata]) =>
-    findingOf(metadata, absent.has(urn) ? "absent" : read.get(urn), reasons.get(urn), folder),
+    findingOf(metadata, absent.has(urn) ? "absent" : read.get(urn), reasons.get(urn), folder, readings.get(urn)),
   );
   if (events.every(({ summaryEvent }) => summaryEvent === undefined)) failures.add("the run did not come to its end");
   const [stack, project] = [...asked.keys()][0]?.split("::").map((part) => part.split(":").at(-1)!) ?? [];
@@ -79,6 +89,7 @@ function findingOf(
   read: Metadata | "absent" | undefined,
   reason: string | undefined,
   folder: string,
+  reading?: { old: Stored; new: Stored },
 ): Finding[] {
   const { urn, type, old } = metadata;
   const found = {
@@ -90,29 +101,51 @@ function findingOf(
   if (reason !== undefined || read === undefined)
     return [{ ...found, status: "unreadable", reason: reason ?? "it was not asked for" }];
   if (read === "absent" || read.new === null) return [{ ...found, status: "missing" }];
-  const { declared, live, key } = compared(read.old, read.new, folder);
-  const properties = propertiesOf(shown(declared), shown(live), Object.keys(read.detailedDiff ?? {}), key);
+  const { drift } = definitionOf(type) ?? {};
+  const properties =
+    reading !== undefined && drift !== undefined
+      ? hiddenProperties(drift(reading, folder), read.old?.inputs ?? {})
+      : shownProperties(read, drift, folder);
   return properties.length === 0 ? [] : [{ ...found, status: "differs", properties }];
 }
 
-/** The arguments to compare, and the member by which things in their lists are matched. */
-function compared(
-  old: ResourceState | null,
-  now: ResourceState,
+/** The definition of a type of resources. */
+export const definitionOf = (type: string): ResourceDefinition | undefined =>
+  definitions.find(({ kind }) => TOKEN + kind === type);
+
+/** Whether secrets stand among the arguments of a resource. */
+export const hasSealed = (value: unknown): boolean =>
+  isSealed(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasSealed));
+
+/** What differs by what the events show. */
+function shownProperties(
+  { old, new: now, detailedDiff }: Metadata,
+  drift: ResourceDefinition["drift"],
   folder: string,
-): { declared: Bag; live: Bag; key?: string } {
-  const [declared, live] = [old?.inputs ?? {}, now.inputs ?? {}];
-  const { keyField: key } = old?.outputs ?? {};
-  if (typeof key !== "string") return { declared, live };
-  const documents = documentsOf(
-    { old: { inputs: declared, outputs: old!.outputs! }, new: { inputs: live, outputs: now.outputs! } },
-    folder,
-  );
-  return {
-    declared: { ...declared, documents: documents.declared },
-    live: { ...live, documents: documents.live },
-    key,
+): Property[] {
+  const read = {
+    old: { inputs: old?.inputs ?? {}, outputs: old?.outputs ?? {} },
+    new: { inputs: now?.inputs ?? {}, outputs: now?.outputs ?? {} },
   };
+  const { declared, live, key }: Drift =
+    drift === undefined || hasSealed(read.old)
+      ? { declared: read.old.inputs, live: read.new.inputs }
+      : drift(read, folder);
+  return propertiesOf(shown(declared), shown(live), Object.keys(detailedDiff ?? {}), key);
+}
+
+/** What differs by a reading in plain: the keys of things in lists are told, of arguments with secrets no values. */
+function hiddenProperties({ declared, live, key = "name" }: Drift, masked: Bag): Property[] {
+  const keyed = (value: unknown): unknown =>
+    Array.isArray(value) ? Object.fromEntries(value.map((item: Bag) => [String(item[key]), item])) : value;
+  const secret = Object.keys(masked).filter((argument) => hasSealed(masked[argument]));
+  return [...new Set([...Object.keys(shown(declared)), ...Object.keys(shown(live))])].flatMap((argument) => {
+    if (!secret.includes(argument)) return differing(declared[argument], live[argument], argument, key);
+    return differing(keyed(declared[argument]), keyed(live[argument]), argument).map(({ path, ...values }) => ({
+      path,
+      ...Object.fromEntries(Object.keys(values).map((side) => [side, "[secret]"])),
+    }));
+  });
 }
 
 /** What differs; of secrets, which arrive masked, the engine alone knows that they do. */

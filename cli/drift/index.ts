@@ -3,6 +3,7 @@ import { UserError } from "../../provider/core/errors";
 import { messageOf, Pulumi, type StackOptions } from "../pulumi";
 import { reportOf, type EngineEvent } from "./events";
 import { markdown } from "./markdown";
+import { readAgain } from "./readAgain";
 import { statusOf, summaryOf, type Report } from "./report";
 import { text } from "./text";
 
@@ -49,5 +50,5 @@ async function look({ runProgram, ...stack }: DriftOptions): Promise<Report> {
     .split("\n")
     .flatMap((line): EngineEvent[] => (line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : []));
   if (events.length === 0) throw new UserError(messageOf(run));
-  return reportOf(events, resources, stack.cwd ?? ".");
+  return reportOf(events, resources, stack.cwd ?? ".", await readAgain(events, pulumi));
 }

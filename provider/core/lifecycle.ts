@@ -13,9 +13,9 @@ import {
   type ResourceDefinition,
   type Settings,
 } from "./resource";
-import { sealAll, secretsAtPlaces, secretsIn } from "./secrets";
+import { secretsAtPlaces, secretsIn } from "./secrets";
 import { holders, take } from "./ownership";
-import { declaredOf, derivedFrom, derivedOf, inputsOnly, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
+import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
 import { plain, present, type Bag } from "./wire";
@@ -95,7 +95,7 @@ export async function read(
     const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
     if (!isWhole && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
-    return { id: live.id, props, inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...inputsOnly(kept) } };
+    return { id: live.id, props, inputs: inputsOf(definition, inputs, derived, kept) };
   });
 }
 

@@ -43,6 +43,8 @@ export interface Marks {
   unkept?: true;
   /** An output that is computed from the arguments, so that it is known in a preview. */
   derived?: true;
+  /** An output that tells of this argument: it is secret where the program marks any part of the argument as secret. */
+  tellsOf?: string;
   /** The field takes the resource's Pulumi name when it is not given. */
   autoName?: true;
   /** The name of a nested type, in declarations. */
@@ -71,6 +73,8 @@ export const unsent = { unsent: true } as const satisfies Marks;
 export const unkept = { unkept: true } as const satisfies Marks;
 export const whole = { whole: true } as const satisfies Marks;
 export const derived = { derived: true } as const satisfies Marks;
+/** The output tells of an argument, and is secret where any part of that is. */
+export const tellsOf = (argument: string) => ({ tellsOf: argument }) as const satisfies Marks;
 export const autoName = { autoName: true, replace: true } as const satisfies Marks;
 
 /** A schema without its wrappers, and what the wrappers said. */

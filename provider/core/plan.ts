@@ -5,8 +5,7 @@ import { isSame } from "./compare";
 import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
-import { sealAll } from "./secrets";
-import { declaredOf, derivedKeys, derivedFrom, parted, timeoutOf, unready } from "./state";
+import { declaredOf, derivedKeys, derivedFrom, parted, inputsOf, timeoutOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
 
 /** Inputs that are complete, and what is wrong with them. */
@@ -43,7 +42,7 @@ export function check(definition: ResourceDefinition, olds: Bag, news: Bag, sett
   );
   const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
-  return { inputs: { ...sealAll(definition.inputs, inputs), ...derived, ...hidden }, failures: [] };
+  return { inputs: inputsOf(definition, inputs, derived, hidden), failures: [] };
 }
 
 /** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */

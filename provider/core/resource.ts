@@ -43,6 +43,20 @@ export interface Live {
   outputs: Bag;
 }
 
+/** The arguments and outputs of a resource in a state. */
+export interface Stored {
+  inputs: Bag;
+  outputs: Bag;
+}
+
+/** What is declared of a resource and what is there, for a report on drift. */
+export interface Drift {
+  declared: Bag;
+  live: Bag;
+  /** The member by which things in lists are matched; by default `name`. */
+  key?: string;
+}
+
 /** A change that cannot be made in place. */
 export interface Rebuild {
   /** The argument. */
@@ -107,6 +121,11 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    * Values may be unknown at any depth.
    */
   told?(olds: Bag, news: Bag): Iterable<string>;
+  /**
+   * What a drift report compares, where a read gives back less than all that is declared; nothing where the arguments
+   * themselves are compared. `folder` is that of the program, in which files are.
+   */
+  drift?(read: { old: Stored; new: Stored }, folder: string): Drift;
   /** What a replacement destroys that is not the resource's own; told in the preview. */
   lost?: string;
   /**

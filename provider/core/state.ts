@@ -1,7 +1,7 @@
 import { fieldsOf, nodeOf } from "./marks";
 import type { ResourceDefinition, Settings } from "./resource";
-import { sealAll } from "./secrets";
-import { hasUnknown, plain, UNKNOWN, type Bag } from "./wire";
+import { PLACES, sealAll } from "./secrets";
+import { hasUnknown, isUnknown, plain, sealed, UNKNOWN, type Bag } from "./wire";
 
 /** Inputs that the package adds for itself; the engine does not show names that begin with two underscores. */
 const isHidden = (key: string): boolean => key.startsWith("__");
@@ -30,11 +30,33 @@ export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag)
       outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]],
     ),
   );
-  return { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added), ...withoutProvider(hidden) };
+  const outs = { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added) };
+  return { ...sealTelling(definition, outs, hidden), ...withoutProvider(hidden) };
 };
 
+/** Values in which the outputs that tell of an argument are secret where the program marks any part of it as secret. */
+function sealTelling(definition: ResourceDefinition, values: Bag, hidden: Bag): Bag {
+  const places = (hidden[PLACES] ?? []) as string[][];
+  const isTelling = (key: string): boolean => {
+    const field = fieldsOf(definition.outputs)[key];
+    return field !== undefined && places.some(([argument]) => argument === nodeOf(field).marks.tellsOf);
+  };
+  const sealing = Object.entries(values).map(([key, value]) => [
+    key,
+    isTelling(key) && !isUnknown(value) ? sealed(plain(value)) : value,
+  ]);
+  return Object.fromEntries(sealing) as Bag;
+}
+
+/** What is stored as inputs: declared values and outputs that are computed from them, secrets marked. */
+export const inputsOf = (definition: ResourceDefinition, inputs: Bag, derived: Bag, hidden: Bag): Bag => ({
+  ...sealAll(definition.inputs, inputs),
+  ...sealTelling(definition, derived, hidden),
+  ...inputsOnly(hidden),
+});
+
 /** Hidden values that belong to the inputs: all but what the provider keeps for itself. */
-export const inputsOnly = ({ __made: _, __stack: _stack, ...rest }: Bag): Bag => rest;
+const inputsOnly = ({ __made: _, __stack: _stack, ...rest }: Bag): Bag => rest;
 const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
 /** The values of the resource, and those that the package adds for itself. */
 export const parted = (values: Bag): [Bag, Bag] => {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
+import { mlplane } from "./command";
 import type { Run, Stack } from "./stack";
 import { staged } from "./staged";
 
@@ -100,5 +101,40 @@ test("a document whose key the service refuses stops no stack: the run after the
   answer(refused);
   expect((await theirs([{ id: "p1" }, { id: "p2" }]).up()).status).toBe(1);
   answer({ key: "p1", status: true, statusCode: 200 }, refused);
+  await stack.ok("destroy", "--yes", "--skip-preview");
+});
+
+test("secret documents: no key and no value stands in the state, and drift tells the keys of what differs", async () => {
+  const secret = 'pulumi.secret([{ id: "customer-one", title: "Ann" }, { id: "customer-two", title: "Bob" }])';
+  const field = '[{ id: "patient-one", title: pulumi.secret("Eve") }]';
+  const text = `
+    const lamps = new mlplane.search.Index("secrets", { fields: ${JSON.stringify(fields)} });
+    new mlplane.search.Documents("all", { index: lamps.name, documents: ${secret} });
+    new mlplane.search.Documents("one", { index: lamps.name, documents: ${field} });`;
+  await stack.program(text).ok("up", "--yes", "--skip-preview");
+  expect(stack.stateText()).not.toMatch(/customer|patient|Ann|Bob|Eve/);
+  await stack.settled();
+  expect(stack.stateText()).not.toMatch(/customer|patient/);
+  await outside(sandbox).send("POST", "/indexes/secrets/docs/index", {
+    value: [
+      { "@search.action": "merge", id: "customer-one", title: "Changed" },
+      { "@search.action": "delete", id: "customer-two" },
+      { "@search.action": "merge", id: "patient-one", title: "Changed" },
+    ],
+  });
+  const { status, stdout, text: all } = await mlplane(stack, ["drift", "--format", "json"]);
+  const { findings } = JSON.parse(stdout) as { findings: { name: string; properties: object[] }[] };
+  expect(status).toBe(2);
+  expect(Object.fromEntries(findings.map(({ name, properties }) => [name, properties]))).toEqual({
+    all: [
+      { path: "documents.customer-one.title", declared: "[secret]", live: "[secret]" },
+      { path: "documents.customer-two", declared: "[secret]" },
+    ],
+    one: [{ path: "documents.patient-one.title", declared: "[secret]", live: "[secret]" }],
+  });
+  expect(all).not.toMatch(/Ann|Bob|Eve|Changed/);
+  await stack.ok("up", "--yes", "--skip-preview", "--refresh");
+  await stack.settled();
+  expect(stack.stateText()).not.toMatch(/customer|patient/);
   await stack.ok("destroy", "--yes", "--skip-preview");
 });

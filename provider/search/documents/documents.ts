@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Mistake } from "../../core/check";
 import { asError, isNotFound } from "../../core/errors";
-import { derived, references, replace, unkept, unsent } from "../../core/marks";
+import { derived, references, replace, tellsOf, unkept, unsent } from "../../core/marks";
 import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
 import { asText, hasUnknown, isBag } from "../../core/wire";
@@ -10,6 +10,7 @@ import { bring, remove, type Declaration } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
+import { documentDrift } from "./documentDrift";
 import { documentPlan, remember } from "./documentPlan";
 import { documentMistakes } from "./documentRules";
 import { documentsIn, documentSource, sourceOf } from "./documentSource";
@@ -57,8 +58,14 @@ export const documents = defineResource({
   outputs: z.object({
     count: z.int().describe("How many documents there are of those declared."),
     keyField: z.string().describe("The name of the key field."),
-    hashes: z.record(z.string(), z.string()).describe("A short hash of every document, by key."),
-    digest: z.string().meta(derived).describe("A short hash of all documents together."),
+    hashes: z
+      .record(z.string(), z.string())
+      .meta(tellsOf("documents"))
+      .describe("A short hash of every document, by key."),
+    digest: z
+      .string()
+      .meta({ ...derived, ...tellsOf("documents") })
+      .describe("A short hash of all documents together."),
   }),
 
   rules: sourceRules,
@@ -71,6 +78,7 @@ export const documents = defineResource({
   },
 
   told: documentPlan,
+  drift: documentDrift,
 
   edits: (olds, news) =>
     olds["digest"] === news["digest"] && !Object.values((olds["hashes"] ?? {}) as Hashes).some(isAmiss)

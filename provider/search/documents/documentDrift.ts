@@ -1,22 +1,15 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isBag, type Bag } from "../../provider/core/wire";
-import { isMissing, type Hashes } from "../../provider/search/documents/documentHashes";
-import { documentsIn } from "../../provider/search/documents/documentSource";
-
-/** The arguments and outputs of `search.Documents`, before and after a read. */
-export interface DocumentsRead {
-  old: { inputs: Bag; outputs: Bag };
-  new: { inputs: Bag; outputs: Bag };
-}
+import type { Drift, Stored } from "../../core/resource";
+import { isBag, type Bag } from "../../core/wire";
+import { isMissing, type Hashes } from "./documentHashes";
+import { documentsIn } from "./documentSource";
 
 /**
  * The documents that are declared and those that are there. A read shows only the ones that differ, and tells by their
- * hashes which
- * others are there; an asset whose file cannot be read declares only the keys.
- * @param folder the folder of the program, in which assets are.
+ * hashes which others are there; an asset whose file cannot be read declares only the keys.
  */
-export function documentsOf({ old, new: now }: DocumentsRead, folder: string): { declared: Bag[]; live: Bag[] } {
+export function documentDrift({ old, new: now }: { old: Stored; new: Stored }, folder: string): Drift {
   const keyField = String(old.outputs["keyField"]);
   const keyOf = (document: Bag): string => String(document[keyField]);
   const there = new Set(
@@ -29,15 +22,16 @@ export function documentsOf({ old, new: now }: DocumentsRead, folder: string): {
       : shown.map((document) => [keyOf(document), document]),
   );
   const declared =
-    sourceOf(old.inputs["documents"], folder) ??
+    declaredIn(old.inputs["documents"], folder) ??
     Object.keys(old.outputs["hashes"] as Bag).map((key) => ({ [keyField]: key }));
   const pairs = declared.map((document): Pair => {
     const [key, found] = [keyOf(document), changed.get(keyOf(document))];
     return !there.has(key) ? [document] : found === undefined ? [document, document] : compared(document, found);
   });
   return {
-    declared: pairs.map(([ours]) => ours),
-    live: pairs.flatMap(([, theirs]): Bag[] => (theirs === undefined ? [] : [theirs])),
+    declared: { ...old.inputs, documents: pairs.map(([ours]) => ours) },
+    live: { ...now.inputs, documents: pairs.flatMap(([, theirs]) => (theirs === undefined ? [] : [theirs])) },
+    key: keyField,
   };
 }
 
@@ -77,7 +71,7 @@ function inFormOf(declared: unknown, live: unknown): unknown {
 
 const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
-function sourceOf(source: unknown, folder: string): Bag[] | undefined {
+function declaredIn(source: unknown, folder: string): Bag[] | undefined {
   try {
     return documentsIn(
       isBag(source) && typeof source["path"] === "string"
