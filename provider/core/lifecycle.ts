@@ -115,7 +115,10 @@ export async function update(
     "update",
     async (context, kept) => {
       if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
-      const live = await definition.update(id, after, plain(olds) as Bag, context);
+      const stored = plain(olds) as Bag;
+      const { heldByOthers } = holders(definition, id, stored, connection);
+      const live = await definition.update(id, after, stored, { ...context, heldByOthers });
+      take(definition, id, { ...after, ...live.outputs }, news, kept["__made"], connection);
       return { outs: { ...state(definition, news, live.outputs), ...kept } };
     },
     olds,

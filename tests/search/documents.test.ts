@@ -331,3 +331,20 @@ test("an index that does not exist is an error with the service's message", asyn
     "GET /indexes/nothing answered 404: No index with the name 'nothing'",
   );
 }, 20_000);
+
+test("a document that moves to another Documents of the program stays, whichever of the two is updated first", async () => {
+  const subject = documents();
+  const { verbs } = subject as unknown as {
+    verbs: { update(id: string, olds: object, news: object): Promise<unknown> };
+  };
+  const [a, b] = ["::a", "::b"].map((__at) => ({ __at, index: "lamps" }));
+  for (const isTakenFirst of [true, false]) {
+    const keptA = await subject.create({ ...a, documents: [blue, oak] });
+    const keptB = await subject.create({ ...b, documents: [{ id: "p3" }] });
+    const given = await subject.check({ ...a, documents: [blue] });
+    const taken = await subject.check({ ...b, documents: [{ id: "p3" }, oak] });
+    const steps = [() => verbs.update(keptB.id, keptB.outs, taken), () => verbs.update(keptA.id, keptA.outs, given)];
+    for (const step of isTakenFirst ? steps : steps.toReversed()) await step();
+    expect(await service.stored()).toEqual({ p1: blue, p2: oak, p3: { id: "p3" } });
+  }
+});

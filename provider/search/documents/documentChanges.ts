@@ -57,8 +57,10 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const sent = edited
     .filter((key) => !adopted.has(key))
     .map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
+  const gone = Object.keys(before).filter((key) => !declared.has(key));
+  const held = context.heldByOthers(gone.map((key) => `${inputs.index}/${key}`));
   const removed = deletes(
-    Object.keys(before).filter((key) => !declared.has(key)),
+    gone.filter((key) => !held.has(`${inputs.index}/${key}`)),
     schema,
   );
 
