@@ -121,8 +121,9 @@ async function visible(
         else found.delete(key);
       }
       open = open.filter(isOpen);
+      return open;
     },
-    () => open.length === 0,
+    (left) => left.length === 0,
     context,
   );
   for (const key of open.filter((one) => !gone.has(one))) {
