@@ -26,7 +26,7 @@ test("the package holds what its users need, and nothing else", () => {
   const others = files.filter(
     (path) =>
       !/^(dist\/.+\.(js|d\.ts)|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path) ||
-      /\.test\.|^dist\/(tests|scripts)\/|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
+      /^dist\/(.+\.test\.|tests\/|scripts\/)|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
   );
   expect(others).toEqual([]);
 });
