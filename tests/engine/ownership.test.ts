@@ -17,6 +17,7 @@ staged({ polls: 0 }, (...made) => ([stack, sandbox] = made));
 interface Entry {
   urn: string;
   type: string;
+  delete?: boolean;
   dependencies?: string[];
   propertyDependencies?: object;
 }
@@ -152,4 +153,21 @@ test("two resources of one program that mean the same object are a mistake in th
   expect(run.status).toBe(1);
   expect(run.text).toMatch(/Index resource '(one|two)' has a problem: "(one|two)" declares the same Index/);
   expect(run.text).not.toMatch(/Documents resource/);
+});
+
+test("a model that was replaced by a run that was killed before its delete stays", async () => {
+  everything("e");
+  const { urn } = (await stack.resources()).find(({ type }) => type.endsWith("ml:Model"))!;
+  const before = JSON.parse((await stack.ok("stack", "export")).stdout) as Export;
+  await stack.ok("up", "--yes", "--skip-preview", "--replace", urn);
+  // The state as the kill leaves it: the new model, and the old one that is to be deleted.
+  const after = JSON.parse((await stack.ok("stack", "export")).stdout) as Export;
+  after.deployment.resources.push({ ...before.deployment.resources.find((one) => one.urn === urn)!, delete: true });
+  const file = join(stack.folder, "replaced.json");
+  writeFileSync(file, JSON.stringify(after));
+  await stack.ok("stack", "import", "--file", file);
+  sandbox.requests.length = 0;
+  await up();
+  expect(deletes()).toEqual([]);
+  await stack.settled();
 });
