@@ -38,6 +38,7 @@ const modules = {
   thresholds: "provider/ml/traffic/thresholds",
   commands: "cli/program",
   faults: "sandbox/control/faults",
+  dialects: "dialects",
 };
 
 /** @returns {{ [K in keyof typeof modules]: any }} */
@@ -68,6 +69,8 @@ export const { keys, variableOf } = all.configuration;
 export const { recommendedThresholds } = all.thresholds;
 /** @type {typeof import("../../cli/program.js")} */
 export const { program } = all.commands;
+/** @type {typeof import("../../dialects/index.js")} */
+export const { dialects } = all.dialects;
 /** The shape of a scripted fault of the sandbox. */
 export const fault = objectOf(all.faults.faultSchema, "fault");
 

@@ -1,10 +1,7 @@
 // The page of each dialect: what differs on the wire, from its tables, and the sandbox as its emulator.
-import { createRequire } from "node:module";
+import { dialects } from "../definitions.mjs";
 import { shown } from "./examples.mjs";
 import { table } from "./schema.mjs";
-
-const require = createRequire(import.meta.url);
-const { dialects } = require("../../../dist/dialects/index.js");
 
 const services = {
   search: "Search",
