@@ -24,7 +24,7 @@ export async function sandbox({ port, latency = "0", ...options }: SandboxFlags)
   });
   const ended = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   for (const [name, value] of Object.entries(running.environment)) console.log(`export ${name}=${value}`);
-  console.error(`The sandbox answers at ${running.url} until it is interrupted.`);
+  console.error(`The sandbox answers at ${running.url} until it is interrupted; a browser shows there what it holds.`);
   await ended;
   await running.close();
   return 0;

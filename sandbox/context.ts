@@ -2,17 +2,27 @@ import type { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
 import type { Behaviour, Outcome } from "./shown";
 
-/** A router of the sandbox; handlers find Node's request and response in `c.env`. */
-export type Router = Hono<{ Bindings: HttpBindings }>;
+/** What handlers find in their context: Node's request and response, and whether a fault has met the request. */
+export interface Environment {
+  Bindings: HttpBindings;
+  Variables: { fault?: true };
+}
+
+/** A router of the sandbox. */
+export type Router = Hono<Environment>;
 
 /** What every service of the sandbox is given. */
 export interface Context {
   /** The address the sandbox answers on, without a slash at its end. */
   url(): string;
+  /** The variables by which its clients find the sandbox and are let in. */
+  environment(): Record<string, string>;
   /** The sandbox's time in milliseconds since 1970, which `POST /_sandbox/clock` moves forward. */
   now(): number;
   /** One named collection of JSON values, kept in memory or in the data file. */
   collection<T>(name: string): Collection<T>;
+  /** How often a collection has been changed. */
+  revision(): number;
   /** How the services answer where several forms are legal. */
   behaviour: Behaviour;
   /**

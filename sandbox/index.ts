@@ -5,6 +5,7 @@ import { type Context, plainBehaviour } from "./context";
 import { takeOutcome } from "./control/faults";
 import { RequestLog } from "./control/requests";
 import type { Script } from "./control/script";
+import { searchTiers } from "./control/tiers";
 import { addressIn } from "./dialect";
 import { environmentOf } from "./environment";
 import { application } from "./server";
@@ -12,9 +13,7 @@ import type { Behaviour, Fault, LoggedRequest } from "./shown";
 import { Store } from "./store";
 
 export type { Behaviour, Fault, LoggedRequest, Outcome } from "./shown";
-
-/** The tiers of the search service with their requests per second. */
-export const searchTiers = { free: 3, basic: 10, standard: 50, storageOptimized: 100 } as const;
+export { searchTiers } from "./control/tiers";
 
 /** How a sandbox is started. */
 export interface SandboxOptions {
@@ -80,11 +79,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = "";
   const context: Context = {
     url: () => url,
+    environment: () => environmentOf(url, options.dialect),
     now: () => Date.now() + (clock.get("advanced") ?? 0),
     collection: (name) => store.collection(name),
+    revision: () => store.revision,
     behaviour,
-    outcome: (method, path) =>
-      takeOutcome(script.faults, `${method} ${dialect === undefined ? path : addressIn(dialect, method, path)}`),
+    outcome: (method, path) => {
+      const address = dialect === undefined ? path : addressIn(dialect, method, path);
+      const outcome = takeOutcome(script.faults, `${method} ${address}`);
+      if (outcome !== undefined) script.log.marked(method, address);
+      return outcome;
+    },
   };
   const server = createAdaptorServer({ fetch: application(context, script, dialect).fetch });
   await new Promise<void>((resolve, reject) => {
@@ -95,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (dialect !== undefined) admitVendors(store, url);
   return {
     url,
-    environment: environmentOf(url, options.dialect),
+    environment: context.environment(),
     requests: script.log.requests,
     faults: script.faults,
     behaviour,

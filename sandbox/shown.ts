@@ -2,6 +2,10 @@
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {
+  /** Its number, counted from 1. */
+  id: number;
+  /** Who sent it, by what it says of itself: this package, a client of the services' vendor, a browser, or another. */
+  from: "package" | "vendor" | "browser" | "other";
   /** The verb, in capitals. */
   method: string;
   /** The path as sent, without the query. */
@@ -16,6 +20,12 @@ export interface LoggedRequest {
   at: number;
   /** The status of the answer; absent while there is none and when the connection was broken. */
   status?: number;
+  /** The body of the answer, when it is JSON; forgotten as the body is. */
+  answer?: unknown;
+  /** Milliseconds until the answer. */
+  took?: number;
+  /** Whether a fault has answered or disturbed it. */
+  fault?: true;
 }
 
 /** A scripted disturbance of the requests that it matches: `status`, `body`, `delayMs`, `drop` or `outcome`. */

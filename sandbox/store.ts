@@ -7,6 +7,8 @@ type Collections = Record<string, Record<string, unknown>>;
 export class Store {
   readonly #collections = new Map<string, Map<string, unknown>>();
   readonly #file: string | undefined;
+  /** How often a collection has been changed. */
+  revision = 0;
   #pending: NodeJS.Immediate | undefined;
 
   /** Reads `file` when it exists; throws when what it holds is not the sandbox's. */
@@ -61,6 +63,7 @@ export class Store {
   }
 
   #changed(): void {
+    this.revision += 1;
     if (this.#file !== undefined) this.#pending ??= setImmediate(() => this.flush());
   }
 }

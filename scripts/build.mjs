@@ -32,6 +32,7 @@ export async function build({ force = false } = {}) {
     stdio: ["ignore", 2, 2],
   });
   bundle();
+  page();
   chmodSync(join(root, "dist", "cli", "index.js"), 0o755);
   writeFileSync(stamp, new Date(started).toISOString());
 }
@@ -61,6 +62,26 @@ function bundle() {
   }
   for (const name of readdirSync(join(root, "dist", "sdk"), { recursive: true }))
     if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
+}
+
+/** Puts the page of the sandbox beside the routes that serve it: one script with its view library, and a style. */
+function page() {
+  const [source, target] = [join(root, "sandbox", "page", "client"), join(root, "dist", "sandbox", "page")];
+  const { outputFiles } = buildSync({
+    entryPoints: [join(source, "main.tsx"), join(source, "style.css")],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    banner: { js: `/* Includes Preact.\n${readFileSync(join(root, "node_modules", "preact", "LICENSE"), "utf8")}*/` },
+    outdir: target,
+    write: false,
+  });
+  for (const { path, text } of outputFiles) writeFileSync(path.replace("main.js", "client.js"), text);
+  writeFileSync(join(target, "index.html"), readFileSync(join(source, "index.html"), "utf8"));
 }
 
 function newest(paths) {

@@ -30,7 +30,13 @@ export async function exchange<T>(
   try {
     const raw = await undici.request(url, {
       method: call.method,
-      headers: { accept: "application/json", ...contentType(call), ...credentials, ...defined(call.headers) },
+      headers: {
+        accept: "application/json",
+        "user-agent": "mlplane",
+        ...contentType(call),
+        ...credentials,
+        ...defined(call.headers),
+      },
       body: bodyOf(call),
       headersTimeout: silence,
       bodyTimeout: silence,

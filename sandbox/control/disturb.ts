@@ -1,16 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
+import type { Environment } from "../context";
 import { codeOf, errorBody } from "../errors";
 import type { Fault } from "../shown";
 import { takeFault } from "./faults";
 
 /** Lets the scripted faults act on the requests that they match. */
-export function disturb(faults: Fault[]): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function disturb(faults: Fault[]): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const fault = takeFault(faults, `${c.req.method} ${new URL(c.req.url).pathname}`);
     if (fault === undefined) return next();
+    c.set("fault", true);
     if (fault.delayMs !== undefined) await wait(fault.delayMs, undefined, { ref: false });
     const { incoming, outgoing } = c.env;
     if (fault.drop === "before") {

@@ -1,11 +1,10 @@
-import { type Context as Call, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import type { Context, Router } from "../context";
 import { ServiceError } from "../errors";
 import { behaviourSchema } from "./behaviour";
+import { bodyOf } from "./body";
 import { faultSchema } from "./faults";
-import { isTooDeep } from "./json";
-import { ownOrigin } from "./origin";
 import type { Script } from "./script";
 
 /** The most faults that may wait for their requests. */
@@ -24,8 +23,6 @@ const clockSchema = z.strictObject({
 /** The routes by which a test, or the sandbox's page, scripts and watches the sandbox. */
 export function controlRoutes(context: Context, script: Script): Router {
   const app: Router = new Hono();
-  app.use(ownOrigin);
-  app.get("/faults", (c) => c.json(script.faults));
   app.post("/faults", async (c) => {
     const fault = await bodyOf(c, faultSchema);
     if (script.faults.length >= mostFaults)
@@ -39,7 +36,7 @@ export function controlRoutes(context: Context, script: Script): Router {
   });
   app.get("/requests", (c) => c.json(script.log.requests));
   app.delete("/requests", (c) => {
-    script.log.requests.length = 0;
+    script.log.clear();
     return c.body(null, 204);
   });
   app.post("/clock", async (c) => {
@@ -58,15 +55,4 @@ export function controlRoutes(context: Context, script: Script): Router {
     return c.json(context.behaviour);
   });
   return app;
-}
-
-async function bodyOf<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
-  const value: unknown = await c.req.json().catch(() => {
-    throw new ServiceError(400, "BadRequest", "The body is not JSON.");
-  });
-  if (isTooDeep(value)) throw new ServiceError(400, "BadRequest", "The body is nested too deeply.");
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const mistakes = result.error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(": "));
-  throw new ServiceError(400, "BadRequest", mistakes.join("; "));
 }

@@ -52,6 +52,12 @@ export class Models {
     return this.loaded().includes(name);
   }
 
+  /** When a loaded model is unloaded unless it is used before, and its time to live in seconds. */
+  timeOf(name: string): { until: number; ttl: number } | undefined {
+    const loaded = this.#loaded.get(name.toLowerCase());
+    return loaded && { until: loaded.usedAt + loaded.ttl * 1000, ttl: loaded.ttl };
+  }
+
   /**
    * The model that a name stands for: the name itself, else the newest version of it, else the first of this alias; of
    * several

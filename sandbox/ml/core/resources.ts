@@ -82,6 +82,18 @@ export class Resources {
     return this.#resources.entries().flatMap(([key, resource]) => (isIn(key, path) ? [resource] : []));
   }
 
+  /** What finds the resources directly under a path that ends in their kind, all of them sorted once. */
+  byParent(): (path: string) => Resource[] {
+    const groups = new Map<string, Resource[]>();
+    for (const [key, resource] of this.#resources.entries()) {
+      const parent = key.slice(0, key.lastIndexOf("/"));
+      const group = groups.get(parent);
+      if (group === undefined) groups.set(parent, [resource]);
+      else group.push(resource);
+    }
+    return (path) => groups.get(pathKey(path)) ?? [];
+  }
+
   /** All resources of a kind, for example `onlineEndpoints`, as they are. */
   all(kind: string): Resource[] {
     return this.#resources

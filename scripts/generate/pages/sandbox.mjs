@@ -31,6 +31,9 @@ export function sandboxPage(example) {
     "Tenant, client, subscription and resource group are all `sandbox`, which is let in as client secret and API key " +
       "too. `environment` has all of it as the variables of the [configuration](configuration.md), and `mlplane sandbox` prints these to " +
       "export.",
+    "A browser that opens the sandbox's address shows what the services hold, follows every request live, searches, " +
+      "asks, and sets faults, the clock and the tier. Secrets and keys are not shown. Pages of other origins are refused, " +
+      "and so are requests to `/_sandbox/` under another host name than this machine's.",
     "## startSandbox",
     "`startSandbox(options?)` resolves to a [sandbox](#a-sandbox-that-runs) that answers. Its options:",
     membersOf("sandbox/index.ts", "SandboxOptions"),
