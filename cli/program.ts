@@ -38,7 +38,9 @@ export function program(): Command {
         "tells the difference.",
     )
     .addOption(
-      new Option("--format <format>", "the form of the report").choices(["text", "markdown", "json"]).default("text"),
+      new Option("--format <format>", "the form of the report")
+        .choices(["text", "markdown", "json", "html"])
+        .default("text"),
     )
     .option("--output <file>", "writes the report to this file")
     .option(

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { UserError } from "../../provider/core/errors";
-import { messageOf, Pulumi, type StackOptions } from "../pulumi";
+import { messageOf, Pulumi, type StackOptions, type StateResource } from "../pulumi";
 import { reportOf, type EngineEvent } from "./events";
+import { html } from "./html/page";
 import { markdown } from "./markdown";
 import { readAgain } from "./readAgain";
 import { statusOf, summaryOf, type Report } from "./report";
@@ -9,17 +10,18 @@ import { text } from "./text";
 
 /** The options of `mlplane drift`. */
 export interface DriftOptions extends StackOptions {
-  format: "text" | "markdown" | "json";
+  format: "text" | "markdown" | "json" | "html";
   /** The file for the report; standard output when not given. */
   output?: string;
   /** Whether the program says how services are reached, not the state. */
   runProgram?: boolean;
 }
 
-const formats: Record<DriftOptions["format"], (report: Report) => string> = {
+const formats: Record<DriftOptions["format"], (report: Report, resources: readonly StateResource[]) => string> = {
   text,
   markdown,
   json: (report) => JSON.stringify(report, undefined, 2),
+  html,
 };
 
 /**
@@ -28,8 +30,8 @@ const formats: Record<DriftOptions["format"], (report: Report) => string> = {
  * @throws Error when there is no such stack, or the report's file cannot be written.
  */
 export async function drift(options: DriftOptions): Promise<number> {
-  const report = await look(options);
-  const written = `${formats[options.format](report)}\n`;
+  const { report, resources } = await look(options);
+  const written = `${formats[options.format](report, resources)}\n`;
   if (options.output === undefined) process.stdout.write(written);
   else {
     writeFileSync(options.output, written);
@@ -39,7 +41,10 @@ export async function drift(options: DriftOptions): Promise<number> {
 }
 
 /** Asks the services by a refresh that the engine only plans: it reads every resource and saves nothing. */
-async function look({ runProgram, ...stack }: DriftOptions): Promise<Report> {
+async function look({
+  runProgram,
+  ...stack
+}: DriftOptions): Promise<{ report: Report; resources: readonly StateResource[] }> {
   const pulumi = new Pulumi(stack);
   const args = ["refresh", "--preview-only", "--json", ...(runProgram === true ? ["--run-program"] : [])];
   const [run, { resources }] = await Promise.all([
@@ -50,5 +55,5 @@ async function look({ runProgram, ...stack }: DriftOptions): Promise<Report> {
     .split("\n")
     .flatMap((line): EngineEvent[] => (line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : []));
   if (events.length === 0) throw new UserError(messageOf(run));
-  return reportOf(events, resources, stack.cwd ?? ".", await readAgain(events, pulumi));
+  return { report: reportOf(events, resources, stack.cwd ?? ".", await readAgain(events, pulumi)), resources };
 }
