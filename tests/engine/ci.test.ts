@@ -96,6 +96,7 @@ test("drift: an issue is opened, then brought up to date, then closed", async ()
   const failing = {
     Install: 0,
     "Look for drift": 0,
+    "Draw up the report to look at": 0,
     "Tell the drift in an issue": 0,
     "Fail for drift, and when it could not be told": 2,
   };
@@ -103,6 +104,7 @@ test("drift: an issue is opened, then brought up to date, then closed", async ()
   await describeIt("Lamps.");
   expect(statuses(await run("drift"))).toEqual(failing);
   expect(issues()).toEqual([["create", '`"Lamps."`']]);
+  expect(readFileSync(join(stack.folder, "drift.html"), "utf8")).toMatch(/<ins>Lamps<\/ins>|<ins>Lamps\.<\/ins>/);
   await describeIt("Chairs.");
   expect(statuses(await run("drift"))).toEqual(failing);
   expect(issues()).toEqual([["edit", '`"Chairs."`']]);
@@ -118,6 +120,7 @@ test("drift: what could not be told fails the run, without an issue", async () =
   expect(statuses(outcomes)).toEqual({
     Install: 0,
     "Look for drift": 0,
+    "Draw up the report to look at": 0,
     "Fail for drift, and when it could not be told": 1,
   });
   expect(told(stack)).toEqual([]);

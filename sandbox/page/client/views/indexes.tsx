@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { IndexRow, SearchAnswer, ShownHit } from "../../search";
 import { get, linkTo, send, useAnswer } from "../live";
 import { List } from "../list";
@@ -135,14 +135,18 @@ function Search({ name, documents, vectors }: { name: string; documents: number;
   const [near, setNear] = useState<{ key: string; field: string } | undefined>();
   const [found, setFound] = useState<SearchAnswer | undefined>();
   const [mistake, setMistake] = useState("");
+  const asked = useRef(0);
   const ask = (): void => {
+    const turn = ++asked.current;
     const body = near === undefined ? { search: text, by } : { near };
+    // The answer to the last question stands, whichever comes last.
     send<SearchAnswer>(`indexes/${encodeURIComponent(name)}/search`, body).then(
       (answer) => {
+        if (turn !== asked.current) return;
         setFound(answer);
         setMistake("");
       },
-      (error: Error) => setMistake(error.message),
+      (error: Error) => turn === asked.current && setMistake(error.message),
     );
   };
   useEffect(ask, [name, documents, by, near]);
