@@ -1,14 +1,15 @@
 // `npm run bench`: what the package costs, as ratios to other ways in the same run. CPU seconds are of the whole
 // process tree.
-// Options: --sizes 10,100,500 · --runs 1 · --only load,cost,latency,rates,lists · --write (puts the tables into
-// docs/benchmark.md)
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+// Options: --sizes 10,100,500 · --runs 1 · --count 100 (resources in latency and rates) · --rates 3,10,50 · --only
+// load,cost,latency,rates,lists · --write (puts tables and pictures into docs/) · --into docs (another folder)
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { cost, lists, table } from "./bench/cost.mjs";
 import { load } from "./bench/load.mjs";
+import { costPicture, pacePicture } from "./bench/pictures.mjs";
 import { withSandbox } from "./bench/sandbox.mjs";
 import { ensurePackages, ensurePulumi, pulumiEnvironment } from "./pulumi.mjs";
 
@@ -17,10 +18,21 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "10,100,500" },
     runs: { type: "string", default: "1" },
+    count: { type: "string", default: "100" },
+    rates: { type: "string", default: "3,10,50" },
     only: { type: "string", default: "load,cost,latency,rates,lists" },
     write: { type: "boolean", default: false },
+    into: { type: "string", default: join(root, "docs") },
   },
 });
+const numbers = (/** @type {string} */ list) => list.split(",").map(Number);
+const count = Number(options.count);
+
+/**
+ * The pictures of this run, by the names of their files.
+ * @type {Record<string, string>}
+ */
+const pictures = {};
 
 /**
  * What can be measured, by its name in `--only`: each gives parts of the page.
@@ -28,25 +40,34 @@ const { values: options } = parseArgs({
  */
 const sections = {
   load: ({ home }) => ["## What loading costs", load(home)],
-  cost: async (place) => [
-    "## Against the engine's floor and against providers written by hand",
-    await withSandbox({}, (sandbox) =>
-      cost(place, sandbox, { sizes: options.sizes.split(",").map(Number), runs: Number(options.runs) }),
-    ),
-  ],
-  latency: async (place) => [
-    "## With 50 ms of latency, 100 resources",
-    await withSandbox({ latency: 50 }, (sandbox) => table(place, sandbox, ["mlplane", "byHand"], 100)),
-  ],
+  async cost(place) {
+    const { text, rows } = await withSandbox({}, (sandbox) =>
+      cost(place, sandbox, { sizes: numbers(options.sizes), runs: Number(options.runs) }),
+    );
+    pictures["benchmark-cost.svg"] = costPicture(rows);
+    return [
+      "## Against the engine's floor and against providers written by hand",
+      "![CPU seconds of each command over the number of resources](images/benchmark-cost.svg)",
+      text,
+    ];
+  },
+  async latency(place) {
+    const { text } = await withSandbox({ latency: 50 }, (sandbox) =>
+      table(place, sandbox, ["mlplane", "byHand"], count),
+    );
+    return [`## With 50 ms of latency, ${count} resources`, text];
+  },
   async rates(place) {
-    const parts = [];
-    for (const rate of [3, 10, 50])
-      parts.push(
-        `## At ${rate} requests per second, 100 resources, the tier not configured`,
-        await withSandbox({ behaviour: { searchRequestsPerSecond: rate } }, (sandbox) =>
-          table(place, sandbox, ["mlplane"], 100),
-        ),
+    const parts = ["![Requests answered over the seconds of an up](images/benchmark-pace.svg)"];
+    const runs = [];
+    for (const rate of numbers(options.rates)) {
+      const { text, log } = await withSandbox({ behaviour: { searchRequestsPerSecond: rate } }, (sandbox) =>
+        table(place, sandbox, ["mlplane"], count),
       );
+      parts.push(`## At ${rate} requests per second, ${count} resources, the tier not configured`, text);
+      runs.push({ rate, requests: log });
+    }
+    pictures["benchmark-pace.svg"] = pacePicture(runs);
     return parts;
   },
   lists: async (place) => [
@@ -79,7 +100,17 @@ async function main() {
     `provider that does nothing, the engine's own cost; "by hand" declares the same\nresources with ` +
     `\`pulumi.dynamic.Resource\` and one request each.\n\n${parts.join("\n\n")}\n`;
   console.log(text);
-  if (options.write) writeFileSync(join(root, "docs", "benchmark.md"), text);
+  if (options.write) write(text);
+}
+
+/**
+ * Puts the page and its pictures where they belong.
+ * @param {string} text
+ */
+function write(text) {
+  mkdirSync(join(options.into, "images"), { recursive: true });
+  writeFileSync(join(options.into, "benchmark.md"), text);
+  for (const [name, picture] of Object.entries(pictures)) writeFileSync(join(options.into, "images", name), picture);
 }
 
 main().catch((error) => {

@@ -9,7 +9,9 @@ import { commands, Project } from "./project.mjs";
  * @typedef {import("./sandbox.mjs").Sandbox} Sandbox
  * @typedef {keyof typeof ways} Way
  * @typedef {keyof typeof commands} Command
- * @typedef {Time & { requests: string, refusals: number }} Step
+ * @typedef {import("./sandbox.mjs").Request} Request
+ * @typedef {Time & { requests: string, refusals: number, log: Request[] }} Step
+ * @typedef {import("./pictures.mjs").Cost} Cost
  */
 
 const wayNames = /** @type {Way[]} */ (Object.keys(ways));
@@ -32,14 +34,15 @@ function measure(place, sandbox, way, count) {
   for (const command of commandNames) {
     sandbox.clear();
     const time = project.pulumi(...commands[command]);
-    steps[command] = { ...time, requests: byMethod(sandbox.requests()), refusals: sandbox.refusals() };
+    const log = sandbox.requests();
+    steps[command] = { ...time, requests: byMethod(log), refusals: sandbox.refusals(), log };
     if (command === "up") bytes = (project.state().length - empty) / count;
   }
   return { steps, bytes };
 }
 
 /**
- * All ways beside each other, as a table for each command and number of resources.
+ * All ways beside each other, as a table for each command and number of resources, and the figures of it.
  * @param {Place} place
  * @param {Sandbox} sandbox
  * @param {{ sizes: number[], runs: number }} options
@@ -51,6 +54,8 @@ export function cost(place, sandbox, { sizes, runs }) {
     "|---|---|---|---|---|---|---|---|---|",
   ];
   const bytes = [];
+  /** @type {Cost[]} */
+  const rows = [];
   for (const count of sizes) {
     // In turn, so that a machine that becomes faster or slower does so for all ways.
     const rounds = Array.from({ length: runs }, () =>
@@ -67,11 +72,12 @@ export function cost(place, sandbox, { sizes, runs }) {
           `${round(hand / nothing)} | ${walls.join(" / ")} | ${all("mlplane")[0]?.steps[command].requests} |`,
       );
       console.error(lines.at(-1));
+      figures("cpu").forEach((cpu, at) => rows.push({ command, way: wayNames[at] ?? "nothing", count, cpu }));
     }
     const sizesOf = wayNames.map((way) => `${way} ${Math.round(all(way)[0]?.bytes ?? NaN)}`);
     bytes.push(`- ${count} resources: ${sizesOf.join(", ")}`);
   }
-  return [
+  const text = [
     `Runs of each way: ${runs}; the figures are medians.`,
     "",
     ...lines,
@@ -80,10 +86,11 @@ export function cost(place, sandbox, { sizes, runs }) {
     "",
     ...bytes,
   ].join("\n");
+  return { text, rows };
 }
 
 /**
- * Some ways with one number of resources, with the requests that were refused.
+ * Some ways with one number of resources, with the requests that were refused; also the requests of the last way's up.
  * @param {Place} place
  * @param {Sandbox} sandbox
  * @param {Way[]} which
@@ -91,6 +98,8 @@ export function cost(place, sandbox, { sizes, runs }) {
  */
 export function table(place, sandbox, which, count) {
   const lines = ["| way | command | CPU s | wall s | requests | refusals |", "|---|---|---|---|---|---|"];
+  /** @type {Request[]} */
+  let log = [];
   for (const way of which) {
     const { steps } = measure(place, sandbox, way, count);
     for (const command of commandNames) {
@@ -98,8 +107,9 @@ export function table(place, sandbox, which, count) {
       lines.push(`| ${way} | ${command} | ${round(cpu)} | ${round(wall, 1)} | ${requests} | ${refusals} |`);
       console.error(lines.at(-1));
     }
+    log = steps.up.log;
   }
-  return lines.join("\n");
+  return { text: lines.join("\n"), log };
 }
 
 /**

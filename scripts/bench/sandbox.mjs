@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
  * @property {() => void} clear forgets the requests
  * @property {() => number} refusals how many requests it refused because they came too fast
  *
- * @typedef {{ method: string, status: number }} Request
+ * @typedef {{ method: string, status?: number, at: number }} Request
  */
 
 /**
