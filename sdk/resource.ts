@@ -5,6 +5,7 @@ import { markSecrets, PLACES } from "../provider/core/secrets";
 import { placeOf, providerOf, typeOf } from "../provider/core/stored";
 import { resources } from "../provider/resources";
 import { warnOfKeys } from "./keys";
+import { tellMoved } from "./moved";
 import { secretPlaces } from "./secretPlaces";
 
 interface Statics<R, A> {
@@ -94,6 +95,7 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
         } finally {
           Error.stackTraceLimit = stackTraceLimit;
         }
+        if (opts.id === undefined) tellMoved(definition, this, `${typesOf(opts.parent)}${token}::${name}`);
       }
     },
   };

@@ -115,3 +115,18 @@ test("every function in inline programs: with the configuration of its own stack
   const paths = sandboxes.map(({ requests }) => new Set(requests.map(({ method, path }) => `${method} ${path}`)));
   expect(paths[0]).toEqual(paths[1]);
 });
+
+test("an inline program whose resource has another Pulumi name: its preview names the alias, in each stack its own", async () => {
+  const { left, right } = await run<string>(`
+    const program = (name) => async () => void new mlplane.search.Index(name, { name: "lamps", fields: [{ name: "id", type: "Edm.String", key: true }] });
+    const go = async (name) => {
+      const stack = await LocalWorkspace.createOrSelectStack({ stackName: name, projectName: "moved", program: program(name) });
+      await stack.setAllConfig(configured(name));
+      await stack.up();
+      stack.workspace.program = program(name + "-lamps");
+      return (await stack.preview()).stdout;
+    };
+  `);
+  expect(left).toContain('aliases: [{ name: "left" }]` nothing changes');
+  expect(right).toContain('aliases: [{ name: "right" }]` nothing changes');
+});
