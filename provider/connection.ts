@@ -91,8 +91,8 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
       secrets,
       form,
       ...(apiVersion !== undefined && { apiVersion }),
-      advice: (refusal) =>
-        [advice?.(refusal), mixUp(settings, address, refusal)].filter(Boolean).join(" ") || undefined,
+      mixUp: (refusal) => mixUp(settings, address, refusal),
+      ...(advice !== undefined && { advice }),
     };
   };
   const tokens: Tokens = (what) =>

@@ -11,11 +11,14 @@ export const SPECIFIED = "specified";
 // Loaded only where one is configured.
 const registry = (): typeof import("../dialects") => require("../dialects");
 
+/** The names of all dialects, that of the documents' own form first. */
+export const dialectNames = (): string[] => [SPECIFIED, ...Object.keys(registry().dialects)];
+
 /** What is wrong with the name of a dialect, if anything is. */
 export const mistakeInName = (name: string): string | undefined =>
   name === SPECIFIED || Object.hasOwn(registry().dialects, name)
     ? undefined
-    : `must be one of ${[SPECIFIED, ...Object.keys(registry().dialects)].join(", ")}`;
+    : `must be one of ${dialectNames().join(", ")}`;
 
 /** A new dialect of this name; `undefined` for the documents' own form, and for a name that none has. */
 export const dialectNamed = (name: string | undefined): Dialect | undefined =>

@@ -1,4 +1,5 @@
 import { keys, unknownKeys, unknownVariables, variableOf, type Configuration } from "../../provider/configuration";
+import { connectionOf } from "../../provider/connection";
 import { didYouMean } from "../../provider/core/check";
 import { asError } from "../../provider/core/errors";
 import { configurationIn } from "../import/basis";
@@ -22,6 +23,7 @@ export async function doctor(options: StackOptions): Promise<number> {
     ...tools,
     ...found,
     ...misspeltVariables(),
+    { state: "well" as const, text: `dialect: ${connectionOf(configuration).settings.get("dialect")}` },
     ...(await Promise.all(services.map((service) => service(configuration)))),
   ];
   for (const one of checks) console.log(line(one));

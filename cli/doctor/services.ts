@@ -1,7 +1,8 @@
-import { variableOf, type Configuration, type ConfigurationKey } from "../../provider/configuration";
+import { keys, variableOf, type Configuration, type ConfigurationKey } from "../../provider/configuration";
 import { connectionOf } from "../../provider/connection";
-import { ApiError, asError } from "../../provider/core/errors";
-import type { Api, Context } from "../../provider/core/resource";
+import { ApiError, asError, UserError } from "../../provider/core/errors";
+import type { Api, Context, Settings } from "../../provider/core/resource";
+import { dialectNames, mixUp, otherAt, SPECIFIED } from "../../provider/dialect";
 import { getStatus } from "../../provider/local/functions";
 import { model } from "../../provider/ml/model";
 import { workspace } from "../../provider/ml/workspace";
@@ -34,8 +35,9 @@ export const services: ((configuration: Configuration) => Promise<Check>)[] = [
     answers(context, "agent", "its API key is proven by the first run"),
   ),
   service("search", "search", "searchEndpoint", async (context) => {
-    const { length } = await index.list!({}, context);
-    return `${length} index${length === 1 ? "" : "es"}`;
+    const indexes = await index.list!({}, context);
+    requireOwnWords(context.settings, indexes);
+    return `${indexes.length} index${indexes.length === 1 ? "" : "es"}`;
   }),
   service("local inference", "local", "localEndpoint", async (context) => {
     await getStatus.call({}, context);
@@ -51,13 +53,41 @@ function service(name: string, api: Api, key: ConfigurationKey, ask: (context: C
       return { state: "absent", text: `${name}: not configured (mlplane:${key} or ${variableOf(key)})` };
     const missing = settings.missing(api);
     if (missing.length > 0) return { state: "wrong", text: [`${name} at ${address}:`, ...missing].join("\n") };
+    const foreign = settings.get("dialect") === SPECIFIED ? otherAt(address) : undefined;
+    if (foreign !== undefined) return { state: "wrong", text: `${name} at ${address}: ${speaksOther(foreign)}` };
     try {
       return { state: "well", text: `${name} at ${address}: ${await ask(open(undefined, TIME))}` };
     } catch (error) {
       const isGiven = (configuration[key] ?? process.env[variableOf(key)]) !== undefined || key !== "localEndpoint";
-      return { state: isGiven ? "wrong" : "absent", text: `${name} at ${address}: ${asError(error).message}` };
+      const other = isRefusal(error) ? await otherOf(settings, ask) : undefined;
+      const told = other === undefined ? asError(error).message : speaksOther(other);
+      return { state: isGiven ? "wrong" : "absent", text: `${name} at ${address}: ${told}` };
     }
   };
+}
+
+const speaksOther = (dialect: string): string =>
+  `it speaks the dialect \`${dialect}\`; set mlplane:dialect (${variableOf("dialect")}) to it`;
+
+/** Whether a service has answered, though not as it should. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status !== 401 && error.status !== 403 : /answered/.test(asError(error).message);
+
+/** The name of the other dialect in which a service answers as it should, if there is one. */
+async function otherOf({ get }: Settings, ask: (context: Context) => Promise<string>): Promise<string | undefined> {
+  const kept = Object.keys(keys).filter((key) => key !== "dialect" && key !== "providerNamespace");
+  const configuration = Object.fromEntries(kept.flatMap((key) => (get(key) === undefined ? [] : [[key, get(key)]])));
+  for (const dialect of dialectNames().filter((name) => name !== get("dialect"))) {
+    const answer = await ask(connectionOf({ ...configuration, dialect }).open(undefined, TIME)).catch(() => undefined);
+    if (answer !== undefined) return dialect;
+  }
+  return undefined;
+}
+
+/** Throws an error when what a service shows has words of another dialect in it. */
+function requireOwnWords(settings: Settings, shown: unknown): void {
+  const advice = mixUp(settings, "searchEndpoint", { status: 200, code: "", reason: JSON.stringify(shown) });
+  if (advice !== undefined) throw new UserError(`it answered, but in other words. ${advice}`);
 }
 
 /** Any answer shows that a service is there, but one that refuses the caller. */

@@ -9,9 +9,12 @@ export const toConfigure = ({ setting }: Service): string =>
       `${setting.variable}.`;
 
 /** What to do about a 404 that the service itself did not give, which says nothing of what was asked for. */
-export const onForeign404 = (service: Service): string =>
-  `This is not how ${service.name} says that something is not there: is its address right, and is it that service ` +
-  `which answers?${toConfigure(service)}`;
+export const onForeign404 = (service: Service, refusal: Refusal): string =>
+  said(
+    `This is not how ${service.name} says that something is not there: is its address right, and is it that service ` +
+      `which answers?${toConfigure(service)}`,
+    service.mixUp?.(refusal),
+  )!;
 
 /** What to do about a refusal: what the service says of it, or that its address is another one. */
 export function adviceOn(service: Service, refusal: Refusal, location: string | undefined): string | undefined {
@@ -21,5 +24,11 @@ export function adviceOn(service: Service, refusal: Refusal, location: string | 
       `${location !== undefined && URL.canParse(location) ? new URL(location).origin : "another address"}, which ` +
       `is not followed.${toConfigure(service)}`
     );
-  return service.advice?.(refusal) ?? (refusal.reason === PAGE ? toConfigure(service).trim() : undefined);
+  return said(
+    service.advice?.(refusal) ?? (refusal.reason === PAGE ? toConfigure(service).trim() : undefined),
+    service.mixUp?.(refusal),
+  );
 }
+
+const said = (...sentences: (string | undefined)[]): string | undefined =>
+  sentences.filter((one) => one !== undefined).join(" ") || undefined;

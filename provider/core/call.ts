@@ -32,6 +32,8 @@ export interface Service {
   pace(origin: string): Pace;
   /** Values that must never be shown. */
   secrets(): string[];
+  /** What to do about a refusal which shows that the service speaks another form. */
+  mixUp?(refusal: Refusal): string | undefined;
   /** What to do about an error, where that is known. */
   advice?(refusal: Refusal): string | undefined;
   /** How its answers are read. */

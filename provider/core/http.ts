@@ -39,7 +39,8 @@ export function http(
       { method: call.method, path: url.pathname },
       { status, headers, body },
       mask,
-      (refusal) => (isMissing === false ? onForeign404(service) : adviceOn(service, refusal, headers["location"])),
+      (refusal) =>
+        isMissing === false ? onForeign404(service, refusal) : adviceOn(service, refusal, headers["location"]),
       isMissing === true,
     );
   };
