@@ -13,8 +13,12 @@ export function mistakes(): Dialect["mistakes"] {
     JSON.stringify([inputs["subscriptionId"], inputs["resourceGroup"], inputs["workspace"], name]);
 
   const rules: Record<string, (inputs: Bag) => Iterable<Mistake>> = {
-    *"search:KnowledgeSource"(inputs) {
-      kinds.set(String(inputs["name"]), inputs["kind"]);
+    *"search:KnowledgeSource"({ name, kind, blobParameters }) {
+      kinds.set(String(name), kind);
+      if (kind !== "blob") return;
+      if (blobParameters === undefined) yield { path: "blobParameters", reason: "is required of the kind `blob`" };
+      else if (isBag(blobParameters) && blobParameters["containerName"] === undefined)
+        yield { path: "blobParameters.containerName", reason: "is required in Azure" };
     },
     *"search:KnowledgeBase"({ knowledgeSources, outputMode }) {
       for (const [position, name] of (Array.isArray(knowledgeSources) ? knowledgeSources : []).entries())

@@ -117,7 +117,13 @@ export const fieldsOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodTyp
 export function memberOf(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodRecord) return schema.valueType;
   const fields = fieldsOf(schema);
-  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return Object.hasOwn(fields, key) ? fields[key] : openTo(schema);
+}
+
+/** The schema of the members that an open object may have besides its fields. */
+function openTo(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const others = schema instanceof z.ZodObject ? schema.def.catchall : undefined;
+  return others instanceof z.ZodNever ? undefined : others;
 }
 
 /** The schema of the items of a list. */

@@ -15,8 +15,9 @@ const { globalRegistry } = createRequire(import.meta.url)("zod");
  * @typedef {{ type: "map", values: Shape }} Map
  * @typedef {{ type: "union", options: Shape[] }} Union
  *
- * An object; it may hold itself. `title` is the name of its type, if it has one, and `about` says what it is.
- * @typedef {{ type: "object", title?: string, about?: string, fields: Field[] }} ObjectShape
+ * An object; it may hold itself. `title` is the name of its type, if it has one, and `about` says what it is;
+ * an `open` one may have other members as well.
+ * @typedef {{ type: "object", title?: string, about?: string, open?: true, fields: Field[] }} ObjectShape
  *
  * A member of an object; `about` is its sentence.
  * @typedef {object} Field
@@ -129,6 +130,7 @@ function objectShape(schema, { title }, path) {
   const shape = (known[title ?? ""] ??= { type: "object", fields: [] });
   if (shape.fields.length > 0) return shape;
   if (title !== undefined) Object.assign(shape, { title, ...(about !== undefined && { about }) });
+  if (schema._zod.def.catchall?._zod.def.type === "unknown") shape.open = true;
   for (const [name, outer] of Object.entries(schema.shape)) {
     const { marks, optional, defaultValue } = unwrapped(outer);
     /** @type {Field} */

@@ -251,6 +251,7 @@ export interface ScoringProfileArgs {
   functions?: pulumi.Input<pulumi.Input<{ [name: string]: unknown }>[] | undefined>;
   /** How the values of several functions become one. */
   functionAggregation?: pulumi.Input<string | undefined>;
+  [more: string]: unknown;
 }
 
 /** Arguments of AnalysisPart: An analyzer or a part of one, in the service's own form. */
@@ -259,6 +260,7 @@ export interface AnalysisPartArgs {
   name: pulumi.Input<string>;
   /** The kind, in the service's own form. */
   "@odata.type": pulumi.Input<string>;
+  [more: string]: unknown;
 }
 
 /** IndexField: A field of an index: its name, its type and what queries may do with it. */
@@ -524,6 +526,113 @@ export interface KnowledgeSourceFieldArgs {
   name: pulumi.Input<string>;
 }
 
+/** Arguments of BlobParameters. */
+export interface BlobParametersArgs {
+  /** How the storage account is reached. */
+  connectionString?: pulumi.Input<string | undefined>;
+  /** The name of the container. */
+  containerName?: pulumi.Input<string | undefined>;
+  /** The folder in the container; default is the whole. */
+  folderPath?: pulumi.Input<string | undefined>;
+  /** Whether the account has a hierarchy of folders. */
+  isADLSGen2?: pulumi.Input<boolean | undefined>;
+  /** How the content is read. */
+  ingestionParameters?: pulumi.Input<IngestionParametersArgs | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of IngestionParameters. */
+export interface IngestionParametersArgs {
+  /** The managed identity that reads the content. */
+  identity?: pulumi.Input<{ [name: string]: unknown } | undefined>;
+  /** How content is taken from files: their text, or with `aiServices` tables and layout as well. */
+  contentExtractionMode?: pulumi.Input<"minimal" | "standard" | undefined>;
+  /** The service that takes files apart, needed for `standard`. */
+  aiServices?: pulumi.Input<IngestionServicesArgs | undefined>;
+  /** The model that makes vectors of the content. */
+  embeddingModel?: pulumi.Input<IngestionModelArgs | undefined>;
+  /** The model that puts images into words. */
+  chatCompletionModel?: pulumi.Input<IngestionModelArgs | undefined>;
+  /** Whether images are not put into words. */
+  disableImageVerbalization?: pulumi.Input<boolean | undefined>;
+  /** Where images that were found are kept. */
+  assetStore?: pulumi.Input<{ [name: string]: unknown } | undefined>;
+  /** When the content is read again. */
+  ingestionSchedule?: pulumi.Input<IngestionScheduleArgs | undefined>;
+  /** Which permissions are read with the content: `userIds`, `groupIds`, `rbacScope`. */
+  ingestionPermissionOptions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of IngestionServices. */
+export interface IngestionServicesArgs {
+  /** The address. */
+  uri: pulumi.Input<string>;
+  /** The API key. */
+  apiKey?: pulumi.Input<string | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of IngestionModel. */
+export interface IngestionModelArgs {
+  /** The kind of model, which says under which name its parameters are. */
+  kind: pulumi.Input<string>;
+  [more: string]: unknown;
+}
+
+/** Arguments of IngestionSchedule. */
+export interface IngestionScheduleArgs {
+  /** The time between two runs, as ISO 8601 duration: `P1D`. */
+  interval: pulumi.Input<string>;
+  /** The time of the first run, as ISO 8601 time. */
+  startTime?: pulumi.Input<string | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of LibraryOnlineParameters. */
+export interface LibraryOnlineParametersArgs {
+  /** How the library is reached; with it, its content is read. */
+  connectionString?: pulumi.Input<string | undefined>;
+  /** Which libraries are read: `defaultSiteLibrary`, `allSiteLibraries` or `useQuery`. */
+  containerName?: pulumi.Input<string | undefined>;
+  /** Which content is read, for `useQuery`. */
+  query?: pulumi.Input<string | undefined>;
+  /** How the content is read. */
+  ingestionParameters?: pulumi.Input<IngestionParametersArgs | undefined>;
+  /** Which content is asked, where none is read. */
+  filterExpression?: pulumi.Input<string | undefined>;
+  /** The metadata that answers show. */
+  resourceMetadata?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** The type of the containers that are asked. */
+  containerTypeId?: pulumi.Input<string | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of WebParameters. */
+export interface WebParametersArgs {
+  /** The part of the web that is asked. */
+  domains?: pulumi.Input<WebDomainsArgs | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of WebDomains. */
+export interface WebDomainsArgs {
+  /** Where content may come from; default is the whole web. */
+  allowedDomains?: pulumi.Input<pulumi.Input<WebDomainArgs>[] | undefined>;
+  /** Where content must not come from. */
+  blockedDomains?: pulumi.Input<pulumi.Input<WebDomainArgs>[] | undefined>;
+  [more: string]: unknown;
+}
+
+/** Arguments of WebDomain. */
+export interface WebDomainArgs {
+  /** The domain, or an address in it. */
+  address: pulumi.Input<string>;
+  /** Whether what is below the address counts as well. */
+  includeSubpages?: pulumi.Input<boolean | undefined>;
+  [more: string]: unknown;
+}
+
 /** SearchIndexParameters. */
 export interface SearchIndexParameters {
   /** The name of the index. */
@@ -540,6 +649,104 @@ export interface SearchIndexParameters {
 export interface KnowledgeSourceField {
   /** The name of the field. */
   name: string;
+}
+
+/** BlobParameters. */
+export interface BlobParameters {
+  /** How the storage account is reached. */
+  connectionString?: string | undefined;
+  /** The name of the container. */
+  containerName?: string | undefined;
+  /** The folder in the container; default is the whole. */
+  folderPath?: string | undefined;
+  /** Whether the account has a hierarchy of folders. */
+  isADLSGen2?: boolean | undefined;
+  /** How the content is read. */
+  ingestionParameters?: IngestionParameters | undefined;
+}
+
+/** IngestionParameters. */
+export interface IngestionParameters {
+  /** The managed identity that reads the content. */
+  identity?: { [name: string]: unknown } | undefined;
+  /** How content is taken from files: their text, or with `aiServices` tables and layout as well. */
+  contentExtractionMode?: "minimal" | "standard" | undefined;
+  /** The service that takes files apart, needed for `standard`. */
+  aiServices?: IngestionServices | undefined;
+  /** The model that makes vectors of the content. */
+  embeddingModel?: IngestionModel | undefined;
+  /** The model that puts images into words. */
+  chatCompletionModel?: IngestionModel | undefined;
+  /** Whether images are not put into words. */
+  disableImageVerbalization?: boolean | undefined;
+  /** Where images that were found are kept. */
+  assetStore?: { [name: string]: unknown } | undefined;
+  /** When the content is read again. */
+  ingestionSchedule?: IngestionSchedule | undefined;
+  /** Which permissions are read with the content: `userIds`, `groupIds`, `rbacScope`. */
+  ingestionPermissionOptions?: string[] | undefined;
+}
+
+/** IngestionServices. */
+export interface IngestionServices {
+  /** The address. */
+  uri: string;
+  /** The API key. */
+  apiKey?: string | undefined;
+}
+
+/** IngestionModel. */
+export interface IngestionModel {
+  /** The kind of model, which says under which name its parameters are. */
+  kind: string;
+}
+
+/** IngestionSchedule. */
+export interface IngestionSchedule {
+  /** The time between two runs, as ISO 8601 duration: `P1D`. */
+  interval: string;
+  /** The time of the first run, as ISO 8601 time. */
+  startTime?: string | undefined;
+}
+
+/** LibraryOnlineParameters. */
+export interface LibraryOnlineParameters {
+  /** How the library is reached; with it, its content is read. */
+  connectionString?: string | undefined;
+  /** Which libraries are read: `defaultSiteLibrary`, `allSiteLibraries` or `useQuery`. */
+  containerName?: string | undefined;
+  /** Which content is read, for `useQuery`. */
+  query?: string | undefined;
+  /** How the content is read. */
+  ingestionParameters?: IngestionParameters | undefined;
+  /** Which content is asked, where none is read. */
+  filterExpression?: string | undefined;
+  /** The metadata that answers show. */
+  resourceMetadata?: string[] | undefined;
+  /** The type of the containers that are asked. */
+  containerTypeId?: string | undefined;
+}
+
+/** WebParameters. */
+export interface WebParameters {
+  /** The part of the web that is asked. */
+  domains?: WebDomains | undefined;
+}
+
+/** WebDomains. */
+export interface WebDomains {
+  /** Where content may come from; default is the whole web. */
+  allowedDomains?: WebDomain[] | undefined;
+  /** Where content must not come from. */
+  blockedDomains?: WebDomain[] | undefined;
+}
+
+/** WebDomain. */
+export interface WebDomain {
+  /** The domain, or an address in it. */
+  address: string;
+  /** Whether what is below the address counts as well. */
+  includeSubpages?: boolean | undefined;
 }
 
 /** Arguments of AnswerSynthesisConfiguration. */
@@ -892,12 +1099,12 @@ export interface KnowledgeSourceArgs {
   description?: pulumi.Input<string | undefined>;
   /** The parameters of the kind `searchIndex`, which needs them. */
   searchIndexParameters?: pulumi.Input<SearchIndexParametersArgs | undefined>;
-  /** The parameters of the kind `blob`, in the service's own form. */
-  blobParameters?: pulumi.Input<{ [name: string]: unknown } | undefined>;
-  /** The parameters of the kind `libraryOnline`, in the service's own form. */
-  libraryOnlineParameters?: pulumi.Input<{ [name: string]: unknown } | undefined>;
-  /** The parameters of the kind `web`, in the service's own form. */
-  webParameters?: pulumi.Input<{ [name: string]: unknown } | undefined>;
+  /** The parameters of the kind `blob`; more of them are passed on as they are. */
+  blobParameters?: pulumi.Input<BlobParametersArgs | undefined>;
+  /** The parameters of the kind `libraryOnline`; more of them are passed on as they are. */
+  libraryOnlineParameters?: pulumi.Input<LibraryOnlineParametersArgs | undefined>;
+  /** The parameters of the kind `web`; more of them are passed on as they are. */
+  webParameters?: pulumi.Input<WebParametersArgs | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
@@ -916,12 +1123,12 @@ export interface KnowledgeSource extends pulumi.CustomResource {
   readonly description: pulumi.Output<string | undefined>;
   /** The parameters of the kind `searchIndex`, which needs them. */
   readonly searchIndexParameters: pulumi.Output<SearchIndexParameters | undefined>;
-  /** The parameters of the kind `blob`, in the service's own form. */
-  readonly blobParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
-  /** The parameters of the kind `libraryOnline`, in the service's own form. */
-  readonly libraryOnlineParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
-  /** The parameters of the kind `web`, in the service's own form. */
-  readonly webParameters: pulumi.Output<{ [name: string]: unknown } | undefined>;
+  /** The parameters of the kind `blob`; more of them are passed on as they are. */
+  readonly blobParameters: pulumi.Output<BlobParameters | undefined>;
+  /** The parameters of the kind `libraryOnline`; more of them are passed on as they are. */
+  readonly libraryOnlineParameters: pulumi.Output<LibraryOnlineParameters | undefined>;
+  /** The parameters of the kind `web`; more of them are passed on as they are. */
+  readonly webParameters: pulumi.Output<WebParameters | undefined>;
   /**
    * What a create does with a resource that exists already: `identical` takes it over when all that
    * is declared holds, `always` takes it over and changes it, `never` fails; default is the
@@ -1379,12 +1586,12 @@ export type ListKnowledgeSourcesResult = {
   description?: string | undefined;
   /** The parameters of the kind `searchIndex`, which needs them. */
   searchIndexParameters?: SearchIndexParameters | undefined;
-  /** The parameters of the kind `blob`, in the service's own form. */
-  blobParameters?: { [name: string]: unknown } | undefined;
-  /** The parameters of the kind `libraryOnline`, in the service's own form. */
-  libraryOnlineParameters?: { [name: string]: unknown } | undefined;
-  /** The parameters of the kind `web`, in the service's own form. */
-  webParameters?: { [name: string]: unknown } | undefined;
+  /** The parameters of the kind `blob`; more of them are passed on as they are. */
+  blobParameters?: BlobParameters | undefined;
+  /** The parameters of the kind `libraryOnline`; more of them are passed on as they are. */
+  libraryOnlineParameters?: LibraryOnlineParameters | undefined;
+  /** The parameters of the kind `web`; more of them are passed on as they are. */
+  webParameters?: WebParameters | undefined;
   /** Changes with every write. */
   etag?: string | undefined;
 }[];

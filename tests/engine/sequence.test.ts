@@ -1,6 +1,6 @@
-import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
+import { startSandbox, type Behaviour, type Sandbox, type SandboxOptions } from "../../sandbox";
 import { isFull } from "../faults/sample";
-import { fixtures } from "../fixtures";
+import { fixtures as specified, fixturesIn } from "../fixtures";
 import { forms } from "../forms";
 import { outside } from "../outside";
 import { configurationFor } from "../subject";
@@ -9,7 +9,7 @@ import { Stack, type StateResource } from "./stack";
 /** Every resource in one stack, through everything that can happen to it. */
 
 type Choice = "inputs" | "change" | "replaceBy";
-const kinds = Object.keys(fixtures);
+const kinds = Object.keys(specified);
 const resourceName = (kind: string): string => kind.replace(":", "-");
 const variable = (name: string): string => name.replaceAll("-", "_");
 
@@ -28,7 +28,7 @@ const groupOf = (kind: string): number => groups.findIndex((group) => group.incl
 
 /** What a fixture makes or rests on; workspaces are shared. */
 function touched(kind: string): string[] {
-  const { needs = [], inputs, replaceBy } = fixtures[kind]!;
+  const { needs = [], inputs, replaceBy } = specified[kind]!;
   const made: [string, Record<string, unknown>][] = [
     ...(needs as [string, Record<string, unknown>][]).filter(([needed]) => needed !== "ml:Workspace"),
     [kind, inputs],
@@ -45,21 +45,28 @@ function touched(kind: string): string[] {
   ];
 }
 
-/** Forms of the services' answers: a harsh one in a sample, every one in a full run. */
-const played: [string, Partial<Behaviour>][] = isFull
-  ? forms
-  : [
-      [
-        "Location, accepted, other case and form, defaults added",
-        { operation: "Location", put: "accepted", echo: "otherForm" },
-      ],
-    ];
+/** Forms of the services' answers: a harsh one in a sample, every one in a full run; and once in each dialect. */
+const played: [string, Partial<Behaviour>, SandboxOptions["dialect"]][] = [
+  ...(isFull
+    ? forms
+    : ([
+        [
+          "Location, accepted, other case and form, defaults added",
+          { operation: "Location", put: "accepted", echo: "otherForm" },
+        ],
+      ] as typeof forms)
+  ).map(([name, behaviour]): (typeof played)[number] => [name, behaviour, undefined]),
+  ["in the dialect azure, other case and form, defaults added", { echo: "otherForm" }, "azure"],
+];
 
-describe.each(played)("%s", (_, behaviour) => {
+describe.each(played)("%s", (_, behaviour, dialect) => {
+  const fixtures = fixturesIn(dialect);
   let sandboxes: Sandbox[];
   let stack: Stack;
   beforeAll(async () => {
-    sandboxes = await Promise.all(groups.map(() => startSandbox({ behaviour: { polls: 1, ...behaviour } })));
+    sandboxes = await Promise.all(
+      groups.map(() => startSandbox({ behaviour: { polls: 1, ...behaviour }, ...(dialect && { dialect }) })),
+    );
     stack = await new Stack().init();
   });
   afterAll(async () => {

@@ -5,17 +5,12 @@ import { defineResource } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { isUnknown, type Bag } from "../../core/wire";
 import { definition, name } from "../shared";
+import { blobParameters, libraryOnlineParameters, webParameters } from "./parameters";
 
 const fieldName = z
   .strictObject({ name: z.string().min(1).describe("The name of the field.") })
   .meta({ title: "KnowledgeSourceField" })
   .describe("A field of the index.");
-const parametersOf = (kind: string): z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>> =>
-  z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe(`The parameters of the kind \`${kind}\`, in the service's own form.`);
-
 /** The argument that holds the parameters of each kind. */
 const parameters: Record<string, string> = {
   searchIndex: "searchIndexParameters",
@@ -57,9 +52,9 @@ export const knowledgeSource = defineResource({
         .meta({ title: "SearchIndexParameters" })
         .optional()
         .describe("The parameters of the kind `searchIndex`, which needs them."),
-      blobParameters: parametersOf("blob"),
-      libraryOnlineParameters: parametersOf("libraryOnline"),
-      webParameters: parametersOf("web"),
+      blobParameters,
+      libraryOnlineParameters,
+      webParameters,
     }),
   }),
 });

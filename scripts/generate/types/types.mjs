@@ -98,13 +98,18 @@ export function printer() {
    * @param {Form} form
    */
   const members = (shape, form) =>
-    shape.fields
-      .map((field) => {
-        const value = `${type(field.shape, form)}${field.optional ? " | undefined" : ""}`;
-        const shown = form === "input" && field.shape.type !== "any" ? `pulumi.Input<${value}>` : value;
-        return `${comment(field.about)}\n${keyOf(field)}${field.optional ? "?" : ""}: ${shown};`;
-      })
-      .join("\n");
+    [...shownMembers(shape, form), ...(shape.open && form === "input" ? ["[more: string]: unknown;"] : [])].join("\n");
+
+  /**
+   * @param {ObjectShape} shape
+   * @param {Form} form
+   */
+  const shownMembers = (shape, form) =>
+    shape.fields.map((field) => {
+      const value = `${type(field.shape, form)}${field.optional ? " | undefined" : ""}`;
+      const shown = form === "input" && field.shape.type !== "any" ? `pulumi.Input<${value}>` : value;
+      return `${comment(field.about)}\n${keyOf(field)}${field.optional ? "?" : ""}: ${shown};`;
+    });
 
   /**
    * The properties of a class: arguments and outputs.
