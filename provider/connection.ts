@@ -3,7 +3,7 @@ import { claimsOfRun } from "./core/claims";
 import { http, path, type Http, type Service } from "./core/http";
 import type { Connection } from "./core/lifecycle";
 import { Lists } from "./core/lists";
-import { logOf } from "./core/log";
+import { logOf, masked } from "./core/log";
 import { Pace } from "./core/pace";
 import { redact } from "./core/redact";
 import type { Api, Context, Settings } from "./core/resource";
@@ -27,9 +27,9 @@ export function connectionOf(configuration: Configuration): Connection {
 }
 
 function connect(settings: Settings): Connection {
-  const tokens: string[] = [];
-  const secrets = (): string[] => [...secretsOf(settings), ...tokens];
-  const called = servicesOf(settings, secrets, (token) => tokens.push(token));
+  const fetched = new Set<string>();
+  const secrets = (): string[] => [...secretsOf(settings), ...fetched];
+  const called = servicesOf(settings, secrets, (token) => fetched.add(token));
   const queues = new Map<string, Promise<unknown>>();
   const handover = new Map<string, unknown>();
   const lists = new Lists();
@@ -39,13 +39,14 @@ function connect(settings: Settings): Connection {
     handover,
     compared: new Map(),
     claims: claimsOfRun,
-    mask: redact,
-    open(urn, milliseconds): Context {
-      const log = logOf(urn);
+    mask: (text, own) => redact(text, [...secrets(), ...own]),
+    open(urn, milliseconds, own = () => []): Context {
+      const all = (): string[] => [...secrets(), ...own()];
+      const log = masked(logOf(urn), (text) => redact(text, all()));
       const time = { deadline: now() + milliseconds };
       const clients = Object.fromEntries(
         Object.entries(called).map(([name, service]) => {
-          const client = http(service, time, log.progress, () => lists.forget());
+          const client = http({ ...service, secrets: all }, time, log.progress, () => lists.forget());
           return [name, dialect === undefined ? client : speaking(client, dialect, log)];
         }),
       ) as Record<Api, Http>;
@@ -53,6 +54,7 @@ function connect(settings: Settings): Connection {
         ...clients,
         settings,
         log,
+        keep: (secret) => fetched.add(secret),
         lists,
         handover,
         heldByOthers: () => new Set(),

@@ -30,7 +30,7 @@ const DEPTH = 500;
  * and plain text.
  */
 export function errorOf(body: unknown): ServiceError {
-  if (typeof body === "string") return { code: "", message: shortened(body), details: [] };
+  if (typeof body === "string") return { code: "", message: /^\s*</.test(body) ? PAGE : body.trim(), details: [] };
   if (!isBag(body)) return { code: "", message: "", details: [] };
   const inner = member(body, "error");
   if (typeof inner === "string") {
@@ -60,15 +60,16 @@ export function apiError(
   saysNotThere = false,
 ): ApiError {
   const { code, message, details } = errorOf(answer.body);
+  const reason = typeof answer.body === "string" ? shortened(mask(message)) : message;
   return new ApiError(
     request.method,
     request.path,
     answer.status,
     code,
-    message,
+    reason,
     details,
     requestIdOf(answer.headers),
-    advice?.({ status: answer.status, code, reason: message }),
+    advice?.({ status: answer.status, code, reason }),
     saysNotThere,
   ).masked(mask);
 }
@@ -100,4 +101,5 @@ export function member(bag: Bag, name: string): unknown {
   return key === undefined ? undefined : bag[key];
 }
 
-const shortened = (body: string): string => (/^\s*</.test(body) ? PAGE : body.trim().slice(0, 1000));
+/** As much of a text as people read; it is masked before, as half a secret is not found. */
+const shortened = (text: string): string => text.slice(0, 1000);

@@ -41,20 +41,20 @@ export class ApiError extends Error {
   }
 
   /** The same error with all texts of the service masked. */
-  masked(mask: (text: string) => string): ApiError {
+  masked(mask: (text: string) => string, options?: ErrorOptions): ApiError {
     const all = (errors: ServiceError[]): ServiceError[] =>
       errors.map(({ code, message, details }) => ({ code: mask(code), message: mask(message), details: all(details) }));
     return new ApiError(
       this.method,
-      this.path,
+      mask(this.path),
       this.status,
       mask(this.code),
       mask(this.reason),
       all(this.details),
-      this.requestId,
-      this.advice,
+      this.requestId === undefined ? undefined : mask(this.requestId),
+      this.advice === undefined ? undefined : mask(this.advice),
       this.saysNotThere,
-      this.cause === undefined ? {} : { cause: masked(this.cause, mask) },
+      options ?? (this.cause === undefined ? {} : { cause: this.cause }),
     );
   }
 }
@@ -130,14 +130,19 @@ export const asError = (thrown: unknown): Error =>
     ? thrown
     : new Error(String((thrown as Error | undefined)?.message ?? thrown ?? "unknown error"));
 
-/** An error, and what caused it, with all texts masked. */
-export function masked(thrown: unknown, mask: (text: string) => string): Error {
-  if (thrown instanceof ApiError) return thrown.masked(mask);
-  const error = asError(thrown);
-  error.message = mask(error.message);
-  error.stack = mask(error.stack ?? "");
-  if (error.cause !== undefined) error.cause = masked(error.cause, mask);
-  return error;
+/** An error with all its texts masked, and what caused it at every depth; one that caused itself keeps no cause. */
+export function masked(thrown: unknown, mask: (text: string) => string, before = new Set<unknown>()): Error {
+  before.add(thrown);
+  const given = asError(thrown);
+  const causeOf = (cause: unknown): { cause?: unknown } =>
+    cause === undefined || before.has(cause) ? {} : { cause: masked(cause, mask, before) };
+  if (given instanceof ApiError) return given.masked(mask, causeOf(given.cause));
+  given.stack = mask(given.stack ?? "");
+  given.message = mask(given.message);
+  if (given instanceof InitFailedError) given.reasons.splice(0, given.reasons.length, ...given.reasons.map(mask));
+  if (given instanceof AggregateError) given.errors = given.errors.map((one) => masked(one, mask, before));
+  if (given.cause !== undefined) given.cause = causeOf(given.cause).cause;
+  return given;
 }
 
 /** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */

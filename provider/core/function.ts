@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
-import { ApiError, asError, UserError } from "./errors";
+import { masked, UserError } from "./errors";
 import type { Connection } from "./lifecycle";
 import type { Api, Context } from "./resource";
 import { secretsIn } from "./secrets";
@@ -68,13 +68,22 @@ export function checkedArgs(definition: FunctionDefinition, args: Bag, connectio
  */
 export async function invoke(definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> {
   const complete = checkedArgs(definition, args, connection);
+  const secrets = secretsIn(definition.args, complete);
+  const mask = (text: string): string => connection.mask(text, secrets);
   try {
-    return await definition.call(complete, connection.open(undefined, (definition.minutes ?? 5) * 60_000));
+    const context = connection.open(undefined, (definition.minutes ?? 5) * 60_000, () => secrets);
+    const result = await definition.call(complete, context);
+    return definition.streams === true ? maskedStream(result as AsyncIterable<unknown>, mask) : result;
   } catch (thrown) {
-    const mask = (text: string): string => connection.mask(text, secretsIn(definition.args, complete));
-    if (thrown instanceof ApiError) throw thrown.masked(mask);
-    const error = asError(thrown);
-    error.message = mask(error.message);
-    throw error;
+    throw masked(thrown, mask);
+  }
+}
+
+/** The same results, whose error shows no secret either. */
+async function* maskedStream<T>(results: AsyncIterable<T>, mask: (text: string) => string): AsyncGenerator<T> {
+  try {
+    yield* results;
+  } catch (thrown) {
+    throw masked(thrown, mask);
   }
 }

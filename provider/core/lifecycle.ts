@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Claims } from "./claims";
 import { withDefaults } from "./check";
 import { declarable, differences, project } from "./compare";
-import { asError, InitFailedError, UserError } from "./errors";
-import { masked, stackOfRun } from "./log";
+import { asError, InitFailedError, masked, UserError } from "./errors";
+import { masked as maskedLog, stackOfRun } from "./log";
 import { fieldsOf, nodeOf } from "./marks";
 import {
   ExistsError,
@@ -27,9 +27,9 @@ export interface Connection {
   handover: Map<string, unknown>;
   /**
    * The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may
-   * take.
+   * take, `secrets` are its own ones, which no text of a service may show.
    */
-  open(urn: unknown, milliseconds: number): Context;
+  open(urn: unknown, milliseconds: number, secrets?: () => string[]): Context;
   /**
    * What the engine has compared so far, as the engine gave it, by the part of the URN that tells a resource from the
    * others of its stack.
@@ -37,7 +37,7 @@ export interface Connection {
   compared: Map<string, Compared>;
   /** Which resources of this run hold which objects. */
   claims: Claims;
-  /** Masks what is secret in a text. */
+  /** Masks what is secret in a text: these secrets, and those of the connection. */
   mask(text: string, secrets: string[]): string;
 }
 
@@ -214,32 +214,30 @@ async function guarded<T>(
   const stack = verb === "read" || verb === "delete" ? stored : ((await stackOfRun()) ?? stored);
   const kept = { ...(__made !== undefined && { __made }), ...(stack !== undefined && { __stack: stack }) };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
-  let secrets: string[] | undefined;
-  const mask = (text: string): string =>
-    connection.mask(text, (secrets ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all))));
+  let found: string[] | undefined;
+  const secrets = (): string[] => (found ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
+  const mask = (text: string): string => connection.mask(text, secrets());
   try {
-    const context = connection.open(urnOf(line, stack), timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000);
+    const time = timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000;
+    const context = connection.open(urnOf(line, stack), time, secrets);
     const compared = connection.compared.get(line ?? "");
     return await run(
       {
         ...context,
         ...(compared && { compared: plain(compared) as unknown as Compared }),
-        log: masked(context.log, mask),
+        log: maskedLog(context.log, mask),
       },
       kept,
     );
   } catch (thrown) {
-    const error = asError(thrown);
+    const error = masked(thrown, mask);
     if (error instanceof InitFailedError) {
-      error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
       error.properties = {
         ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }),
         ...kept,
         __provider: values["__provider"],
       };
     }
-    error.message = mask(error.message);
-    error.stack = mask(error.stack ?? "");
     // What a read or a delete throws, the engine's server prints once more as `${error}: ${error.stack}`, on the stack.
     if (error.stack === "")
       Object.assign(error, { toString: () => `A ${verb} failed`, stack: "the resource says why" });

@@ -13,6 +13,8 @@ export type { Api, Settings };
 export interface Context extends Record<Api, Http> {
   settings: Settings;
   log: Log;
+  /** Masks a secret that a service gave, from now on and in all that this connection tells. */
+  keep(secret: string): void;
   /** Lets one operation at a time run under a name; the others wait for their turn. */
   oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
   /** Lists that answer for many reads. */

@@ -75,7 +75,11 @@ test.each([
   expect(parsed(text) === text).toBe(true);
 });
 
-test("a long page of text is cut", () => expect(told("x".repeat(100_000)).length).toBeLessThan(1100));
+test("a long text is cut, after what is secret in it was masked", () => {
+  const answer = { status: 400, headers: {}, body: `${"x ".repeat(495)}s3cr3t-at-the-end${"x".repeat(100_000)}` };
+  const error = apiError({ method: "GET", path: "/a" }, answer, (text) => redact(text, ["s3cr3t-at-the-end"]));
+  expect(error.reason).toBe(`${"x ".repeat(495)}[secret]xx`);
+});
 
 test("an error tells verb, path, status, code, message, details, request ID and what to do, and no secret", () => {
   const answer = {

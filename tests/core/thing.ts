@@ -89,6 +89,7 @@ export function connectionTo(
         ...clients,
         settings,
         log,
+        keep: () => {},
         lists: new Lists(),
 
         handover,

@@ -123,7 +123,7 @@ export const onlineDeployment = defineResource({
 /** The last lines of the container that failed, for the error; nothing where no container ever ran. */
 async function lastLines(id: string, _body: unknown, context: Context): Promise<string> {
   for (const container of ["inference-server", "storage-initializer"] as const) {
-    const lines = (await logsOf(id, container, 20, context).catch(() => "")).trimEnd();
+    const lines = context.ml.mask(await logsOf(id, container, 20, context).catch(() => "")).trimEnd();
     if (lines !== "") return `\nThe last lines of its ${container}:\n${lines.replaceAll(/^/gm, "  ")}`;
   }
   return "";

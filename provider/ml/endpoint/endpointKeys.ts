@@ -1,6 +1,5 @@
 import { ApiError, isNotFound, lookAfter, NoAnswerError, UserError } from "../../core/errors";
 import { member } from "../../core/answer";
-import type { Http } from "../../core/http";
 import { follow } from "../../core/operation";
 import type { Context } from "../../core/resource";
 import { until } from "../../core/until";
@@ -16,7 +15,7 @@ export interface Keys {
 export type KeyType = "primary" | "secondary";
 
 /** POST {endpoint}/listKeys, which changes nothing. */
-export async function keysOf(endpoint: string, ml: Http): Promise<Keys> {
+export async function keysOf(endpoint: string, { ml, keep }: Context): Promise<Keys> {
   const { body } = await ml.send({
     method: "POST",
     path: `${endpoint}/listKeys`,
@@ -28,6 +27,8 @@ export async function keysOf(endpoint: string, ml: Http): Promise<Keys> {
   );
   if (typeof primaryKey !== "string" || typeof secondaryKey !== "string")
     throw new UserError(`POST ${endpoint}/listKeys answered without keys`);
+  keep(primaryKey);
+  keep(secondaryKey);
   return { primaryKey, secondaryKey };
 }
 
@@ -38,14 +39,12 @@ export async function keysOf(endpoint: string, ml: Http): Promise<Keys> {
  */
 export async function regenerateKey(endpoint: string, type: KeyType, context: Context): Promise<Keys> {
   const name = `${type}Key` as const;
-  const before = (await keysOf(endpoint, context.ml))[name];
+  const before = (await keysOf(endpoint, context))[name];
   const lost = await send(endpoint, type, context);
   return until<Keys>(
     async (_, looks) => {
       const keys =
-        lost === undefined
-          ? await keysOf(endpoint, context.ml)
-          : await lookAfter(lost, () => keysOf(endpoint, context.ml));
+        lost === undefined ? await keysOf(endpoint, context) : await lookAfter(lost, () => keysOf(endpoint, context));
       if (keys[name] !== before) return { end: keys };
       if (looks === LOOKS)
         throw lost ?? new UserError(`POST ${endpoint}/regenerateKeys succeeded, but the ${type} key is still the same`);

@@ -24,5 +24,5 @@ export const listEndpointKeys = defineFunction({
   apis: ["ml"],
   args: z.strictObject(ofEndpoint),
   result: keys,
-  call: (args, { ml, settings }) => keysOf(fill(ENDPOINT, args, settings), ml),
+  call: (args, context) => keysOf(fill(ENDPOINT, args, context.settings), context),
 });

@@ -167,7 +167,7 @@ async function withKeys(live: Live, stored: Bag, context: Context): Promise<Live
   if (asText(live.inputs["authMode"] ?? "Key").toLowerCase() !== "key") return live;
   const isReady = asText(live.outputs["provisioningState"]).toLowerCase() === "succeeded";
   const keys = isReady
-    ? await keysOf(live.id, context.ml)
+    ? await keysOf(live.id, context)
     : { primaryKey: stored["primaryKey"], secondaryKey: stored["secondaryKey"] };
   return { ...live, outputs: { ...live.outputs, ...keys } };
 }
@@ -177,6 +177,6 @@ async function accessible(live: Live, context: Context): Promise<Live> {
   try {
     return await withKeys(live, {}, context);
   } catch (error) {
-    throw new InitFailedError(live.id, [asError(error).message], live.outputs);
+    throw new InitFailedError(live.id, [asError(error).message], live.outputs, { cause: error });
   }
 }

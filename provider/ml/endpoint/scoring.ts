@@ -44,9 +44,10 @@ export function failureIn(body: unknown): { error: string; type: string } | unde
  * Somebody who may score at an endpoint, by its authMode: with its primary key, a token of its own, or a token of the
  * identity provider.
  */
-export async function callerOf(endpoint: string, authMode: string, { ml, scoring }: Context): Promise<Caller> {
+export async function callerOf(endpoint: string, authMode: string, context: Context): Promise<Caller> {
+  const { ml, scoring, keep } = context;
   if (authMode === "aadtoken") return { client: ml };
-  if (authMode === "key") return { client: scoring, credential: (await keysOf(endpoint, ml)).primaryKey };
+  if (authMode === "key") return { client: scoring, credential: (await keysOf(endpoint, context)).primaryKey };
   const { body } = await ml.send({
     method: "POST",
     path: `${endpoint}/token`,
@@ -55,5 +56,6 @@ export async function callerOf(endpoint: string, authMode: string, { ml, scoring
   });
   const token = isBag(body) ? member(body, "accessToken") : undefined;
   if (typeof token !== "string") throw new UserError(`POST ${endpoint}/token answered without an accessToken`);
+  keep(token);
   return { client: scoring, credential: token };
 }
