@@ -3,14 +3,15 @@ import * as z from "zod";
 import { formOf } from "../../provider/core/check";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf, type Marks } from "../../provider/core/marks";
 import { isBag, type Bag } from "../../provider/core/wire";
+import { fileFor, type LinesFile } from "./files";
 import { nameKeyOf, type Found } from "./found";
 import { linksOf, type Link } from "./links";
 
 /** The schema of values of free form. */
 const anything = z.unknown();
 
-/** A value of a program that is no literal: a property of another resource, or a secret of the configuration. */
-export type Reference = { link: Link } | { secret: string };
+/** A value of a program that is no literal: a property of another resource, a secret of the configuration, or a file. */
+export type Reference = { link: Link } | { secret: string } | { file: LinesFile };
 
 export const isReference = (value: unknown): value is Reference => value instanceof Stand;
 class Stand {}
@@ -31,6 +32,8 @@ export function declared(found: Found, all: readonly Found[]): Bag {
       return standing({ secret: camelCase([name, ...path].join(" ")) });
     const link = linkOf(marks, value);
     if (link !== undefined) return standing({ link });
+    const file = marks.lines === true && Array.isArray(value) ? fileFor(name, value) : undefined;
+    if (file !== undefined) return standing({ file });
     const inner = formOf(schema, value);
     if (Array.isArray(value)) {
       const element = elementOf(inner) ?? anything;

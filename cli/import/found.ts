@@ -3,8 +3,10 @@ import type { Configuration } from "../../provider/configuration";
 import { read } from "../../provider/core/lifecycle";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { parentsOf, placeOf, providerOf, stackOf } from "../../provider/core/stored";
+import { parentsOf, placeOf, providerOf, stackOf, typeOf } from "../../provider/core/stored";
 import { isBag, plain, type Bag } from "../../provider/core/wire";
+import { resources } from "../../provider/resources";
+import type { StateResource } from "../pulumi";
 
 /** An existing resource that is to come under a stack's care. */
 export interface Found {
@@ -18,6 +20,8 @@ export interface Found {
   inputs: Bag;
   /** What the state keeps: inputs and outputs as the provider gives them, hidden ones included. */
   stored: { inputs: Bag; outputs: Bag };
+  /** What its reading told the user to look at. */
+  warnings: string[];
 }
 
 /**
@@ -31,7 +35,20 @@ export async function find(
   configuration: Configuration,
 ): Promise<Found> {
   const { kind } = definition;
-  const whole = await read(definition, id, { __provider: providerOf(kind) }, connectionOf(configuration));
+  const connection = connectionOf(configuration);
+  const warnings: string[] = [];
+  const whole = await read(
+    definition,
+    id,
+    { __provider: providerOf(kind) },
+    {
+      ...connection,
+      open(...given) {
+        const context = connection.open(...given);
+        return { ...context, log: { ...context.log, warn: (text) => warnings.push(text) } };
+      },
+    },
+  );
   const live = { id: whole.id, inputs: sayable(whole.inputs) as Bag, props: sayable(whole.props) as Bag };
   const fields = fieldsOf(definition.inputs);
   const inputs = Object.fromEntries(
@@ -46,8 +63,19 @@ export async function find(
     id: live.id,
     inputs,
     stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden, __stack: stackOf(urn) } },
+    warnings,
   };
 }
+
+/** The resources of the package that a state has under a provider, as if they had been found. */
+export const foundIn = (state: readonly StateResource[], provider: string): Found[] =>
+  state.flatMap(({ urn, type, id, inputs, outputs, ...entry }) => {
+    const definition = resources.find(({ kind }) => typeOf(kind) === type);
+    const isOther = entry["provider"] !== provider || entry["delete"] === true || entry["external"] === true;
+    if (definition === undefined || id === undefined || isOther) return [];
+    const stored = { inputs: inputs as Bag, outputs: outputs as Bag };
+    return [{ definition, name: urn.split("::").at(-1)!, urn, id, inputs: stored.inputs, stored, warnings: [] }];
+  });
 
 /** A value without members named `__proto__`, which no Pulumi program can declare. */
 const sayable = (value: unknown): unknown =>

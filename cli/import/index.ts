@@ -9,7 +9,8 @@ import { basisOf } from "./basis";
 import { refuse, sameService, unknown } from "./there";
 import { declared, referencesIn } from "./declared";
 import { resourceEntry } from "./entries";
-import { find } from "./found";
+import { writeFiles } from "./files";
+import { find, foundIn } from "./found";
 import { mergeInto } from "./merged";
 import { program, type Declaration } from "./program";
 import { secretsFor, withSecrets } from "./secrets";
@@ -47,7 +48,8 @@ export async function importResources(named: Named, options: ImportOptions): Pro
   const found = await Promise.all(
     fresh.map((listed) => find(listed.definition, listed.id, listed.name, urnOf(listed), configuration)),
   );
-  const declarations = inOrder(found.map((one) => ({ found: one, args: declared(one, found) })));
+  const all = [...found, ...foundIn(existing, basis.provider)];
+  const declarations = inOrder(found.map((one) => ({ found: one, args: declared(one, all) })));
   const secrets = secretsFor(
     declarations.map(({ args }) => args),
     values,
@@ -69,7 +71,15 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     return [...now.added, ...entries];
   };
   if (fresh.length > 0) {
-    await mergeInto(pulumi, entriesFor);
+    const files = declarations.flatMap(({ args }) =>
+      referencesIn(args).flatMap((one) => ("file" in one ? [one.file] : [])),
+    );
+    const undo = writeFiles(files, options.cwd ?? ".");
+    await mergeInto(pulumi, entriesFor).catch((error: unknown) => {
+      undo();
+      throw error;
+    });
+    for (const { warnings } of found) for (const warning of warnings) console.error(`warning: ${warning}`);
     console.log(program(declarations, options.provider?.split("::").at(-1)));
   }
   const there = wanted.length - fresh.length;

@@ -23,7 +23,11 @@ const taken = new Set(
  * @param provider the Pulumi name of their explicit provider, when they have one.
  */
 export function program(declarations: readonly Declaration[], provider?: string): string {
-  const variables = variablesOf(declarations.map(({ found }) => found));
+  const own = declarations.map(({ found }) => found);
+  const references = declarations.flatMap(({ args }) => referencesIn(args));
+  const linked = references.flatMap((one) => ("link" in one && !own.includes(one.link.to) ? [one.link.to] : []));
+  const others = [...new Set(linked)];
+  const variables = variablesOf([...others, ...own]);
   const text = (value: unknown, indent: string, lead = 0): string => {
     if (isReference(value)) return reference(value, variables);
     if (Array.isArray(value))
@@ -53,18 +57,25 @@ export function program(declarations: readonly Declaration[], provider?: string)
     const given = Object.keys(args).length === 0 && options === "" ? "" : `, ${text(args, "", head.length)}`;
     return `${head}${given}${options});`;
   });
-  const hasSecrets = declarations.some(({ args }) => referencesIn(args).some((one) => "secret" in one));
+  const hasSecrets = references.some((one) => "secret" in one);
   const head = [
     'import * as mlplane from "mlplane";',
-    ...(hasSecrets ? ['import * as pulumi from "@pulumi/pulumi";', "", "const config = new pulumi.Config();"] : []),
+    ...(references.some((one) => !("link" in one)) ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+    ...(hasSecrets ? ["", "const config = new pulumi.Config();"] : []),
+    ...(others.length > 0 ? ["", "// What the stack has already, by the variables of its own declaration:"] : []),
+    ...others.map(
+      (one) => `// ${variables.get(one)!}: ${one.definition.kind.replace(":", ".")} ${JSON.stringify(one.name)}`,
+    ),
   ];
   return [head.join("\n"), ...statements].join("\n\n");
 }
 
-const reference = (value: Reference, variables: ReadonlyMap<Found, string>): string =>
-  "secret" in value
-    ? `config.requireSecret(${JSON.stringify(value.secret)})`
-    : `${variables.get(value.link.to)!}.${value.link.property}`;
+function reference(value: Reference, variables: ReadonlyMap<Found, string>): string {
+  if ("secret" in value) return `config.requireSecret(${JSON.stringify(value.secret)})`;
+  if ("link" in value) return `${variables.get(value.link.to)!}.${value.link.property}`;
+  const asset = `new pulumi.asset.FileAsset(${JSON.stringify(value.file.path)})`;
+  return value.file.isSecret ? `pulumi.secret(${asset})` : asset;
+}
 
 /** Items in one line, or each in its own when one line is too long; `lead` characters stand before it. */
 function listed(open: string, items: string[], close: string, indent: string, lead: number): string {

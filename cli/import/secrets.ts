@@ -1,6 +1,7 @@
 import { UserError } from "../../provider/core/errors";
 import { isBag, isSealed, sealed } from "../../provider/core/wire";
 import type { ConfigurationValues } from "../pulumi";
+import { assetOf } from "./files";
 import { isReference, referencesIn } from "./declared";
 
 /**
@@ -20,7 +21,8 @@ export function secretsFor(args: unknown, values: ConfigurationValues, project: 
 
 /** Stored values with the secrets in the places where the arguments name them. */
 export function withSecrets(stored: unknown, args: unknown, secrets: ReadonlyMap<string, string>): unknown {
-  if (isReference(args)) return "secret" in args ? sealed(secrets.get(args.secret)) : stored;
+  if (isReference(args))
+    return "secret" in args ? sealed(secrets.get(args.secret)) : "file" in args ? assetOf(args.file) : stored;
   if (isSealed(stored)) return stored;
   if (Array.isArray(stored) && Array.isArray(args))
     return stored.map((item, index) => withSecrets(item, args[index], secrets));

@@ -41,6 +41,8 @@ export interface Marks {
   unsent?: true;
   /** The argument is not repeated in the outputs; what the definition's `edits` says of it decides about a change. */
   unkept?: true;
+  /** The argument may be an asset with JSON Lines in the place of a list. */
+  lines?: true;
   /** An output that is computed from the arguments, so that it is known in a preview. */
   derived?: true;
   /** An output that tells of this argument: it is secret where the program marks any part of the argument as secret. */
@@ -71,6 +73,7 @@ export const caseless = { caseless: true } as const satisfies Marks;
 export const rebuilt = { rebuilt: true } as const satisfies Marks;
 export const unsent = { unsent: true } as const satisfies Marks;
 export const unkept = { unkept: true } as const satisfies Marks;
+export const lines = { lines: true } as const satisfies Marks;
 export const whole = { whole: true } as const satisfies Marks;
 export const derived = { derived: true } as const satisfies Marks;
 /** The output tells of an argument, and is secret where any part of that is. */

@@ -4,6 +4,7 @@
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** A JSON object whose members are not known beforehand. */
@@ -71,6 +72,12 @@ export const sealed = (value: unknown): unknown => ({ [SIGNATURE]: SECRET, value
 
 /** Whether a value is marked as secret for the engine. */
 export const isSealed = (value: unknown): value is { value: unknown } => isBag(value) && value[SIGNATURE] === SECRET;
+
+/** An asset of a file, as the engine keeps it; `hash` is the SHA-256 of its content. */
+export const fileAsset = (path: string, hash: string): Bag => ({ [SIGNATURE]: ASSET, hash, path });
+
+/** Whether a value is an asset: this mark beside a `path`, a `text` or a `uri`. */
+export const isAsset = (value: unknown): value is Bag => isBag(value) && value[SIGNATURE] === ASSET;
 
 /**
  * A copy that the engine can store: without secret wrappers, `undefined`, dates and what JSON cannot say.

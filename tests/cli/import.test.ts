@@ -16,6 +16,7 @@ function found(kind: string, name: string, id: string, inputs: Record<string, un
     id,
     inputs,
     stored: { inputs, outputs: inputs },
+    warnings: [],
   };
 }
 const text = (...all: Found[]): string => program(all.map((one) => ({ found: one, args: declared(one, all) })));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox, type Sandbox } from "../../sandbox";
@@ -136,6 +136,83 @@ test("a secret that the service does not show comes from the configuration of th
   await stack.configure({ papersBlobParametersConnectionString: "AccountKey=hush" }, true);
   const run = await mlplane(stack, args);
   expect([run.status, run.text.includes("hush")]).toEqual([0, false]);
+  expect(stack.stateText()).not.toContain("hush");
+  await expectNoChange(run.stdout);
+}, 120_000);
+
+test("documents: many come in a file beside the program, refer to the index of the stack, and keep what is not shown", async () => {
+  const service = outside(sandbox);
+  const vec = { name: "vec", type: "Collection(Edm.Single)", dimensions: 2, vectorSearchProfile: "vp" };
+  const vectorSearch = { profiles: [{ name: "vp", algorithm: "h" }], algorithms: [{ name: "h", kind: "hnsw" }] };
+  await service.send("PUT", "/indexes/products", { name: "products", fields: [...fields, vec], vectorSearch });
+  const all = Array.from({ length: 2000 }, (_, number) => ({ id: `p${number}`, title: `Lamp ${number}` }));
+  for (const part of [all.slice(0, 1000), all.slice(1000)])
+    await service.send("POST", "/indexes/products/docs/index", { value: part.map((one) => ({ ...one, vec: [1, 0] })) });
+  sandbox.requests.length = 0;
+
+  const products = await mlplane(stack, ["import", "search.Index", "products", "/indexes/products"]);
+  const stock = await mlplane(stack, ["import", "search.Documents", "stock", "/indexes/products/docs"]);
+  expect([stock.status, stock.stderr]).toEqual([
+    0,
+    'warning: /indexes/products/docs: the service does not return vec; with `action: "mergeOrUpload"` documents keep ' +
+      "what they have there when they are sent again\n1 resource imported into stack dev.\n",
+  ]);
+  expect(stock.stdout).toBe(`import * as mlplane from "mlplane";
+import * as pulumi from "@pulumi/pulumi";
+
+// What the stack has already, by the variables of its own declaration:
+// products: search.Index "products"
+
+const stock = new mlplane.search.Documents("stock", {
+  index: products.name,
+  documents: new pulumi.asset.FileAsset("stock.jsonl"),
+  action: "mergeOrUpload",
+});
+`);
+  const file = join(stack.folder, "stock.jsonl");
+  const lines = (): string[] => readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(
+    lines()
+      .map((line) => (JSON.parse(line) as { id: string }).id)
+      .sort(),
+  ).toEqual(all.map(({ id }) => id).sort());
+  expect(sent().filter((line) => !line.endsWith("/docs/search"))).toEqual([]);
+  const program = products.stdout + stock.stdout.replace(/^import .*mlplane.*$/m, "");
+  await expectNoChange(program);
+  expect(await mistakesOf(program)).toEqual([]);
+  const entry = (await stack.byName()).get("stock")!;
+  expect(entry["dependencies"]).toEqual([expect.stringMatching(/::products$/)]);
+
+  writeFileSync(file, lines().join("\n").replace('"Lamp 7"', '"Changed"'));
+  sandbox.requests.length = 0;
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect(sent().filter((line) => line.endsWith("/docs/index"))).toHaveLength(1);
+  const { value } = (await service.send("POST", "/indexes/products/docs/search", {
+    vectorQueries: [{ kind: "vector", vector: [1, 0], fields: "vec", k: 2000 }],
+    filter: "id eq 'p7'",
+  })) as { value: object[] };
+  expect(value).toEqual([expect.objectContaining({ id: "p7", title: "Changed" })]);
+}, 180_000);
+
+test("documents with fields that are secret by their names: in a file of the owner alone, as a secret; none is written over", async () => {
+  await outside(sandbox).send("PUT", "/indexes/keys", {
+    name: "keys",
+    fields: [...fields, { name: "token", type: "Edm.String" }],
+  });
+  await outside(sandbox).send("POST", "/indexes/keys/docs/index", { value: [{ id: "a", token: "hush-hush" }] });
+  const args = ["import", "search.Documents", "keys", "/indexes/keys/docs"];
+  const file = join(stack.folder, "keys.jsonl");
+  writeFileSync(file, "mine");
+  const before = await stack.state();
+  expect(await mlplane(stack, args)).toMatchObject({
+    status: 1,
+    text: "mlplane: keys.jsonl exists already, and the imported documents would be written there: move it, then import again\n",
+  });
+  expect([readFileSync(file, "utf8"), await stack.state()]).toEqual(["mine", before]);
+  rmSync(file);
+  const run = await mlplane(stack, args);
+  expect([run.status, run.text.includes("hush"), statSync(file).mode & 0o77]).toEqual([0, false, 0]);
+  expect(run.stdout).toContain('documents: pulumi.secret(new pulumi.asset.FileAsset("keys.jsonl"))');
   expect(stack.stateText()).not.toContain("hush");
   await expectNoChange(run.stdout);
 }, 120_000);

@@ -5,7 +5,7 @@ import type { Bag } from "../../core/wire";
 import { few } from "./documentChanges";
 import { declarableDocument, shownDocument } from "./documentForm";
 import { amiss, hashesOf, isAmiss, isAsStored, verifyOf, type Hashes } from "./documentHashes";
-import { isShownWhole, schemaOf, type IndexSchema } from "../index/indexSchema";
+import { hiddenIn, schemaOf, type IndexSchema } from "../index/indexSchema";
 import { settled, shown, type Shown } from "./shownDocuments";
 import { statisticsOf } from "../index/statistics";
 
@@ -78,7 +78,13 @@ async function everything(id: string, schema: IndexSchema, context: Context): Pr
   const documents = [...found.values()].map((live) => declarableDocument(live, schema.fields));
   const verify = verifyOf(undefined, found.size);
   // What is not shown, as vectors seldom are, must not be lost when a document is sent again.
-  const action = schema.fields.every(isShownWhole) ? "upload" : "mergeOrUpload";
+  const hidden = hiddenIn(schema.fields);
+  const action = hidden.length === 0 ? "upload" : "mergeOrUpload";
+  if (hidden.length > 0)
+    context.log.warn(
+      `${id}: the service does not return ${few(hidden)}; with \`action: "mergeOrUpload"\` documents keep what they ` +
+        "have there when they are sent again",
+    );
   const hashes = Object.fromEntries(
     [...found.keys()].map((key, position) => [key, hashesOf(documents[position]!, schema, action, verify)]),
   );

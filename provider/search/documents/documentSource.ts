@@ -2,11 +2,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { dotted, type Mistake } from "../../core/check";
 import { UserError } from "../../core/errors";
-import { isBag, type Bag } from "../../core/wire";
-
-/** How the engine marks an asset: this member with this value, beside a `path`, a `text` or a `uri`. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const ASSET = "c44067f5952c0a294b673a41bacd8c17";
+import { isAsset, isBag, type Bag } from "../../core/wire";
 
 /** Documents as they are declared: in the program, or in an asset with a JSON array or JSON Lines. */
 export const documentSource = z
@@ -61,8 +57,9 @@ export function documentsIn(given: unknown): Bag[] {
 }
 
 /** The text of an asset; the engine leaves out the text of an empty one. */
-function textOf({ path, text = "", uri, [SIGNATURE]: signature }: Bag): string {
-  if (signature !== ASSET || typeof text !== "string" || (uri ?? "") !== "")
+function textOf(asset: Bag): string {
+  const { path, text = "", uri } = asset;
+  if (!isAsset(asset) || typeof text !== "string" || (uri ?? "") !== "")
     throw new UserError("must be an array, a FileAsset or a StringAsset");
   const content = isPath(path) ? contentOf(path) : text;
   if (content.trim() === "")

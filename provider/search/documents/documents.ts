@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Mistake } from "../../core/check";
 import { asError, isNotFound } from "../../core/errors";
-import { derived, references, replace, tellsOf, unkept, unsent } from "../../core/marks";
+import { derived, lines, references, replace, tellsOf, unkept, unsent } from "../../core/marks";
 import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
 import { asText, hasUnknown, isBag } from "../../core/wire";
@@ -35,7 +35,7 @@ export const documents = defineResource({
       .meta({ ...replace, ...references("search:Index", { whenReplaced: "replace" }) })
       .describe("The name of the index."),
     documents: documentSource
-      .meta(unkept)
+      .meta({ ...unkept, ...lines })
       .describe("The documents, each with the key field: an array, or an asset with a JSON array or JSON Lines."),
     action: z
       .enum(["upload", "merge", "mergeOrUpload"])

@@ -56,8 +56,11 @@ export const isShown = (field: Field): boolean =>
   field.fields !== undefined ||
   (effective(field, "retrievable") === true && effective(field, "stored") === true);
 
-/** Whether results show all of a field. */
-export const isShownWhole = (field: Field): boolean => isShown(field) && (field.fields ?? []).every(isShownWhole);
+/** The paths of the fields that results do not show. */
+export const hiddenIn = (fields: readonly Field[]): string[] =>
+  fields.flatMap((field) =>
+    !isShown(field) ? [field.name] : hiddenIn(field.fields ?? []).map((inner) => `${field.name}.${inner}`),
+  );
 
 /** Services write what is not set as null. */
 const withoutNulls = (field: Field): Field => ({
