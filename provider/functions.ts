@@ -1,5 +1,6 @@
 import "./services";
 import type { FunctionDefinition } from "./core/function";
+import { lister } from "./core/lister";
 import { chatCompletion, streamChatCompletion } from "./local/chat/chat";
 import {
   countTokens,
@@ -13,22 +14,18 @@ import { getDeploymentLogs } from "./ml/deployment/getDeploymentLogs";
 import { getJob } from "./ml/job/getJob";
 import { invokeEndpoint } from "./ml/endpoint/invokeEndpoint";
 import { listEndpointKeys } from "./ml/endpoint/listEndpointKeys";
-import { listComputes, listJobs, listModels, listWorkspaces } from "./ml/lists";
 import { regenerateEndpointKey } from "./ml/endpoint/regenerateEndpointKey";
 import { startAgentRun } from "./ml/startAgentRun";
+import { resources } from "./resources";
 import { getIndexStatistics } from "./search/index/getIndexStatistics";
-import { listIndexes, listKnowledgeBases, listKnowledgeSources } from "./search/lists";
 import { queryKnowledgeBase } from "./search/knowledge/queryKnowledgeBase";
 import { searchDocuments } from "./search/documents/searchDocuments";
 import { suggest } from "./search/documents/suggest";
 import { uploadDocuments } from "./search/documents/uploadDocuments";
 
-/** Every function of the package, for its declarations and reference pages. */
+/** Every function of the package, for its declarations and reference pages; those that list resources are derived. */
 export const functions: FunctionDefinition[] = [
-  listWorkspaces,
-  listModels,
-  listComputes,
-  listJobs,
+  ...resources.flatMap(lister),
   getJob,
   listEndpointKeys,
   regenerateEndpointKey,
@@ -40,9 +37,6 @@ export const functions: FunctionDefinition[] = [
   suggest,
   getIndexStatistics,
   queryKnowledgeBase,
-  listIndexes,
-  listKnowledgeSources,
-  listKnowledgeBases,
   listCatalog,
   listCachedModels,
   listLoadedModels,

@@ -1,5 +1,5 @@
 // Writes from the definitions what stands in this repository beside them: the classes and functions of sdk/generated,
-// and the pages of docs/reference.
+// the pages of docs/reference, and the table of both in README.md.
 // A build does it first, and `npm test` fails where what is committed differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,16 +7,18 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { typesModule } from "./generate/types/module.mjs";
 import { namespaces } from "./generate/definitions.mjs";
 import { pages } from "./generate/pages/pages.mjs";
+import { readme } from "./generate/pages/readme.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = ["sdk/generated", "docs/reference"];
 
-/** What is to be written, by its path: every file of the folders. */
+/** What is to be written, by its path: every file of the folders, and README.md. */
 async function wanted() {
   const all = namespaces();
   const types = await Promise.all(all.map(async (one) => [`sdk/generated/${one.name}.ts`, await typesModule(one)]));
   const texts = Object.entries(pages(all)).map(([name, text]) => [`docs/reference/${name}`, text]);
-  return new Map(/** @type {[string, string][]} */ ([...types, ...texts]));
+  const table = ["README.md", readme(readFileSync(join(root, "README.md"), "utf8"), all)];
+  return new Map(/** @type {[string, string][]} */ ([...types, ...texts, table]));
 }
 
 /** The paths of the files that are not as they would be written, with what they should hold, if anything. */
@@ -30,7 +32,7 @@ export async function stale() {
         .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll("\\", "/")),
     );
   return [...new Set([...texts.keys(), ...present])]
-    .filter((path) => !present.includes(path) || readFileSync(join(root, path), "utf8") !== texts.get(path))
+    .filter((path) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== texts.get(path))
     .map((path) => ({ path, text: texts.get(path) }));
 }
 

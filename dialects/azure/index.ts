@@ -3,7 +3,7 @@ import { agentRoutes, localRoutes } from "./local";
 import { knowledgeRoutes } from "./knowledge";
 import { mlRoutes } from "./ml";
 import { mistakes } from "./mistakes";
-import { searchRoutes } from "./search";
+import { otherCollections, searchRoutes } from "./search";
 
 /** Azure Machine Learning, Azure AI Search and Foundry Local. */
 export const azure = (): Dialect => ({
@@ -17,7 +17,7 @@ export const azure = (): Dialect => ({
   },
   behaviour: { localErrors: "text" },
   phrases: { CompatService: "OpenAIService" },
-  routes: [...searchRoutes, ...knowledgeRoutes(), ...mlRoutes(), ...agentRoutes, ...localRoutes],
+  routes: [...searchRoutes, ...knowledgeRoutes(), ...mlRoutes(), ...agentRoutes, ...localRoutes, ...otherCollections],
   mistakes: mistakes(),
   // The issuer's first version knows no scopes.
   token: ({ scope, ...what }) =>

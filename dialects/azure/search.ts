@@ -88,3 +88,9 @@ export const searchRoutes: readonly Route[] = [
   })),
   ...["/indexstats", "/servicestats"].map((path): Route => ({ service: "search", document: path, theirs: path })),
 ];
+
+/** Every other collection of definitions, which has the same form and its names in quotes. */
+export const otherCollections: readonly Route[] = [
+  { service: "search", document: "/{collection}", theirs: "/{collection}" },
+  { service: "search", document: "/{collection}/{name}", theirs: "/{collection}('{name}')" },
+];

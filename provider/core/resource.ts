@@ -77,6 +77,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   kind: string;
   /** One sentence that says what the resource is. */
   description: string;
+  /** The sentence of the function that lists them; without it there is none. */
+  listed?: string;
   /** The form of its id, for example `/indexes/{name}`. */
   idForm: string;
   /** The service tells ids that differ in letter case only from one another. */

@@ -33,6 +33,7 @@ const volatile = [
 export const compute = defineResource({
   kind: "ml:Compute",
   description: "A compute resource: a cluster or an instance on which jobs and endpoints run.",
+  listed: 'The compute resources of a workspace: document 1, "List computes"; all pages.',
   minutes: 60,
 
   ...restVerbs({

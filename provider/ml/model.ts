@@ -10,6 +10,7 @@ import { inWorkspace, isBusy, tags, W } from "./shared";
 export const model = defineResource({
   kind: "ml:Model",
   description: "A registered model: a version of model files in a datastore.",
+  listed: 'The registered models of a workspace: document 1, "List models"; all pages.',
   createFirst: (olds, news) => olds.modelId !== news.modelId,
 
   ...restVerbs({

@@ -87,6 +87,7 @@ const verbs = restVerbs({
 export const workspace = defineResource({
   kind: "ml:Workspace",
   description: "A workspace: the container of models, computes, online endpoints and jobs.",
+  listed: 'The workspaces of a resource group: document 1, "List workspaces"; all pages.',
   minutes: 60,
   ...verbs,
 

@@ -1188,6 +1188,163 @@ export interface KnowledgeBase extends pulumi.CustomResource {
 /** A knowledge base: knowledge sources that together answer questions in natural language. */
 export const KnowledgeBase: ResourceClass<KnowledgeBase, KnowledgeBaseArgs> = resourceClass("search:KnowledgeBase");
 
+/** What `listIndexes` gives. */
+export type ListIndexesResult = {
+  /** The id, as the class has it. */
+  id: string;
+  /** The name, unique in its search service; default is the Pulumi name. */
+  name?: string | undefined;
+  /** The fields; exactly one is the key. */
+  fields?: IndexField[] | undefined;
+  /** The vector configuration. */
+  vectorSearch?: VectorSearch | undefined;
+  /** The semantic configuration. */
+  semantic?: Semantic | undefined;
+  /** The suggester, at most one. */
+  suggesters?: Suggester[] | undefined;
+  /** The scoring profiles. */
+  scoringProfiles?: ScoringProfile[] | undefined;
+  /** The name of the scoring profile for queries that name none. */
+  defaultScoringProfile?: string | undefined;
+  /** Which web pages may query the index. */
+  corsOptions?:
+    | {
+        /** The origins that may query the index, or `*`. */
+        allowedOrigins: string[];
+        /** Seconds that a browser remembers the permission; default 300. */
+        maxAgeInSeconds?: number | undefined;
+      }
+    | undefined;
+  /** What the index is for. */
+  description?: string | undefined;
+  /**
+   * The analyzers that fields may name; each can be added to a live index only with
+   * `allowIndexDowntime`.
+   */
+  analyzers?: AnalysisPart[] | undefined;
+  /**
+   * The tokenizers that analyzers may name; each can be added to a live index only with
+   * `allowIndexDowntime`.
+   */
+  tokenizers?: AnalysisPart[] | undefined;
+  /**
+   * The token filters that analyzers may name; each can be added to a live index only with
+   * `allowIndexDowntime`.
+   */
+  tokenFilters?: AnalysisPart[] | undefined;
+  /**
+   * The character filters that analyzers may name; each can be added to a live index only with
+   * `allowIndexDowntime`.
+   */
+  charFilters?: AnalysisPart[] | undefined;
+  /**
+   * The normalizers that fields may name; each can be added to a live index only with
+   * `allowIndexDowntime`.
+   */
+  normalizers?: AnalysisPart[] | undefined;
+  /** The algorithm that scores text. */
+  similarity?:
+    | {
+        /** The algorithm, in the service's own form. */
+        "@odata.type": string;
+        /** How soon more occurrences of a word stop counting. */
+        k1?: number | undefined;
+        /** How much the length of a text counts, 0 to 1. */
+        b?: number | undefined;
+      }
+    | undefined;
+  /** Changes with every write. */
+  etag?: string | undefined;
+}[];
+
+/** The indexes of the search service, with their whole definitions. */
+export function listIndexes(args?: Record<string, never>, options?: InvokeOptions): Promise<ListIndexesResult> {
+  return promised("search:listIndexes", args, options);
+}
+
+/**
+ * The indexes of the search service, with their whole definitions. For use inside a Pulumi
+ * program.
+ */
+export function listIndexesOutput(
+  args?: Record<string, never>,
+  options?: InvokeOutputOptions,
+): pulumi.Output<ListIndexesResult> {
+  return output("search:listIndexes", args, options);
+}
+
+/** What `listKnowledgeSources` gives. */
+export type ListKnowledgeSourcesResult = {
+  /** The id, as the class has it. */
+  id: string;
+  /** The name, unique in its search service; default is the Pulumi name. */
+  name?: string | undefined;
+  /** Where the content is. */
+  kind?: "searchIndex" | "blob" | "libraryOnline" | "web" | undefined;
+  /** What the source knows. */
+  description?: string | undefined;
+  /** The parameters of the kind `searchIndex`, which needs them. */
+  searchIndexParameters?: SearchIndexParameters | undefined;
+  /** The parameters of the kind `blob`; more of them are passed on as they are. */
+  blobParameters?: BlobParameters | undefined;
+  /** The parameters of the kind `libraryOnline`; more of them are passed on as they are. */
+  libraryOnlineParameters?: LibraryOnlineParameters | undefined;
+  /** The parameters of the kind `web`; more of them are passed on as they are. */
+  webParameters?: WebParameters | undefined;
+  /** Changes with every write. */
+  etag?: string | undefined;
+}[];
+
+/** The knowledge sources of the search service. */
+export function listKnowledgeSources(
+  args?: Record<string, never>,
+  options?: InvokeOptions,
+): Promise<ListKnowledgeSourcesResult> {
+  return promised("search:listKnowledgeSources", args, options);
+}
+
+/** The knowledge sources of the search service. For use inside a Pulumi program. */
+export function listKnowledgeSourcesOutput(
+  args?: Record<string, never>,
+  options?: InvokeOutputOptions,
+): pulumi.Output<ListKnowledgeSourcesResult> {
+  return output("search:listKnowledgeSources", args, options);
+}
+
+/** What `listKnowledgeBases` gives. */
+export type ListKnowledgeBasesResult = {
+  /** The id, as the class has it. */
+  id: string;
+  /** The name, unique in its search service; default is the Pulumi name. */
+  name?: string | undefined;
+  /** The names of the knowledge sources. */
+  knowledgeSources?: string[] | undefined;
+  /** What the base knows. */
+  description?: string | undefined;
+  /** What an answer is: the content that was found, or a text that a language model makes of it. */
+  outputMode?: "rawContent" | "answerSynthesis" | undefined;
+  /** The language model that makes the answers, needed for `answerSynthesis`. */
+  answerSynthesisConfiguration?: AnswerSynthesisConfiguration | undefined;
+  /** Changes with every write. */
+  etag?: string | undefined;
+}[];
+
+/** The knowledge bases of the search service. */
+export function listKnowledgeBases(
+  args?: Record<string, never>,
+  options?: InvokeOptions,
+): Promise<ListKnowledgeBasesResult> {
+  return promised("search:listKnowledgeBases", args, options);
+}
+
+/** The knowledge bases of the search service. For use inside a Pulumi program. */
+export function listKnowledgeBasesOutput(
+  args?: Record<string, never>,
+  options?: InvokeOutputOptions,
+): pulumi.Output<ListKnowledgeBasesResult> {
+  return output("search:listKnowledgeBases", args, options);
+}
+
 /** The arguments of `searchDocuments`. */
 export interface SearchDocumentsArgs {
   /** The name of the index. */
@@ -1487,161 +1644,4 @@ export function queryKnowledgeBaseOutput(
   options?: InvokeOutputOptions,
 ): pulumi.Output<QueryKnowledgeBaseResult> {
   return output("search:queryKnowledgeBase", args, options);
-}
-
-/** What `listIndexes` gives. */
-export type ListIndexesResult = {
-  /** The id, as the class has it. */
-  id: string;
-  /** The name, unique in its search service; default is the Pulumi name. */
-  name?: string | undefined;
-  /** The fields; exactly one is the key. */
-  fields?: IndexField[] | undefined;
-  /** The vector configuration. */
-  vectorSearch?: VectorSearch | undefined;
-  /** The semantic configuration. */
-  semantic?: Semantic | undefined;
-  /** The suggester, at most one. */
-  suggesters?: Suggester[] | undefined;
-  /** The scoring profiles. */
-  scoringProfiles?: ScoringProfile[] | undefined;
-  /** The name of the scoring profile for queries that name none. */
-  defaultScoringProfile?: string | undefined;
-  /** Which web pages may query the index. */
-  corsOptions?:
-    | {
-        /** The origins that may query the index, or `*`. */
-        allowedOrigins: string[];
-        /** Seconds that a browser remembers the permission; default 300. */
-        maxAgeInSeconds?: number | undefined;
-      }
-    | undefined;
-  /** What the index is for. */
-  description?: string | undefined;
-  /**
-   * The analyzers that fields may name; each can be added to a live index only with
-   * `allowIndexDowntime`.
-   */
-  analyzers?: AnalysisPart[] | undefined;
-  /**
-   * The tokenizers that analyzers may name; each can be added to a live index only with
-   * `allowIndexDowntime`.
-   */
-  tokenizers?: AnalysisPart[] | undefined;
-  /**
-   * The token filters that analyzers may name; each can be added to a live index only with
-   * `allowIndexDowntime`.
-   */
-  tokenFilters?: AnalysisPart[] | undefined;
-  /**
-   * The character filters that analyzers may name; each can be added to a live index only with
-   * `allowIndexDowntime`.
-   */
-  charFilters?: AnalysisPart[] | undefined;
-  /**
-   * The normalizers that fields may name; each can be added to a live index only with
-   * `allowIndexDowntime`.
-   */
-  normalizers?: AnalysisPart[] | undefined;
-  /** The algorithm that scores text. */
-  similarity?:
-    | {
-        /** The algorithm, in the service's own form. */
-        "@odata.type": string;
-        /** How soon more occurrences of a word stop counting. */
-        k1?: number | undefined;
-        /** How much the length of a text counts, 0 to 1. */
-        b?: number | undefined;
-      }
-    | undefined;
-  /** Changes with every write. */
-  etag?: string | undefined;
-}[];
-
-/** The indexes of the search service, with their whole definitions. */
-export function listIndexes(args?: Record<string, never>, options?: InvokeOptions): Promise<ListIndexesResult> {
-  return promised("search:listIndexes", args, options);
-}
-
-/**
- * The indexes of the search service, with their whole definitions. For use inside a Pulumi
- * program.
- */
-export function listIndexesOutput(
-  args?: Record<string, never>,
-  options?: InvokeOutputOptions,
-): pulumi.Output<ListIndexesResult> {
-  return output("search:listIndexes", args, options);
-}
-
-/** What `listKnowledgeSources` gives. */
-export type ListKnowledgeSourcesResult = {
-  /** The id, as the class has it. */
-  id: string;
-  /** The name, unique in its search service; default is the Pulumi name. */
-  name?: string | undefined;
-  /** Where the content is. */
-  kind?: "searchIndex" | "blob" | "libraryOnline" | "web" | undefined;
-  /** What the source knows. */
-  description?: string | undefined;
-  /** The parameters of the kind `searchIndex`, which needs them. */
-  searchIndexParameters?: SearchIndexParameters | undefined;
-  /** The parameters of the kind `blob`; more of them are passed on as they are. */
-  blobParameters?: BlobParameters | undefined;
-  /** The parameters of the kind `libraryOnline`; more of them are passed on as they are. */
-  libraryOnlineParameters?: LibraryOnlineParameters | undefined;
-  /** The parameters of the kind `web`; more of them are passed on as they are. */
-  webParameters?: WebParameters | undefined;
-  /** Changes with every write. */
-  etag?: string | undefined;
-}[];
-
-/** The knowledge sources of the search service. */
-export function listKnowledgeSources(
-  args?: Record<string, never>,
-  options?: InvokeOptions,
-): Promise<ListKnowledgeSourcesResult> {
-  return promised("search:listKnowledgeSources", args, options);
-}
-
-/** The knowledge sources of the search service. For use inside a Pulumi program. */
-export function listKnowledgeSourcesOutput(
-  args?: Record<string, never>,
-  options?: InvokeOutputOptions,
-): pulumi.Output<ListKnowledgeSourcesResult> {
-  return output("search:listKnowledgeSources", args, options);
-}
-
-/** What `listKnowledgeBases` gives. */
-export type ListKnowledgeBasesResult = {
-  /** The id, as the class has it. */
-  id: string;
-  /** The name, unique in its search service; default is the Pulumi name. */
-  name?: string | undefined;
-  /** The names of the knowledge sources. */
-  knowledgeSources?: string[] | undefined;
-  /** What the base knows. */
-  description?: string | undefined;
-  /** What an answer is: the content that was found, or a text that a language model makes of it. */
-  outputMode?: "rawContent" | "answerSynthesis" | undefined;
-  /** The language model that makes the answers, needed for `answerSynthesis`. */
-  answerSynthesisConfiguration?: AnswerSynthesisConfiguration | undefined;
-  /** Changes with every write. */
-  etag?: string | undefined;
-}[];
-
-/** The knowledge bases of the search service. */
-export function listKnowledgeBases(
-  args?: Record<string, never>,
-  options?: InvokeOptions,
-): Promise<ListKnowledgeBasesResult> {
-  return promised("search:listKnowledgeBases", args, options);
-}
-
-/** The knowledge bases of the search service. For use inside a Pulumi program. */
-export function listKnowledgeBasesOutput(
-  args?: Record<string, never>,
-  options?: InvokeOutputOptions,
-): pulumi.Output<ListKnowledgeBasesResult> {
-  return output("search:listKnowledgeBases", args, options);
 }

@@ -97,24 +97,31 @@ test.concurrent.each(resources.map(({ kind }, position) => [kind, position] as c
   120_000,
 );
 
-test("no text of a document's key leaves the filter that it stands in", async () => {
+test("a document's key is refused before any request, or no text of it leaves the filter that it stands in", async () => {
   const sandbox = await prepared("search:Documents");
   const subject = new Subject("search:Documents", sandbox);
   await hold(
     fc.uniqueArray(
-      text.filter((one) => one !== "" && one !== UNKNOWN),
+      fc.oneof(
+        text.filter((one) => one !== "" && one !== UNKNOWN),
+        { weight: 9, arbitrary: fc.stringMatching(/^[\w=-]{1,30}$/) },
+      ),
       { minLength: 1, maxLength: 5 },
     ),
     30,
     async (keys) => {
       count.run();
       sandbox.requests.length = 0;
-      await subject
-        .create({ index: "products", documents: keys.map((id) => ({ id, title: "A" })), ...within })
-        .catch((error: Error) => expect(unclear(error)).toBeUndefined());
+      const inputs = { index: "products", documents: keys.map((id) => ({ id, title: "A" })), ...within };
+      const mistakes = await subject.mistakes(inputs);
+      expect(sandbox.requests).toEqual([]);
+      if (mistakes.length > 0)
+        return expect(mistakes.filter((one) => !/^documents\[\d\]\.id: must /.test(one))).toEqual([]);
+      await subject.create(inputs).catch((error: Error) => expect(unclear(error)).toBeUndefined());
       const filters = sandbox.requests.flatMap(({ body }) =>
         isBag(body) && typeof body["filter"] === "string" ? [body["filter"]] : [],
       );
+      expect(filters.length).toBeGreaterThan(0);
       const inside = filters.map((filter) => /^search\.in\(id, '((?:[^']|'')*)', '(.)'\)$/s.exec(filter));
       for (const match of inside)
         expect(

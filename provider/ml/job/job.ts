@@ -71,6 +71,7 @@ const verbs = restVerbs({
 export const job = defineResource({
   kind: "ml:Job",
   description: "A training job: a command that runs on a compute.",
+  listed: 'The jobs of a workspace: document 1, "List jobs"; all pages.',
   exactNames: true,
   minutes: ({ waitForCompletion }) => (waitForCompletion === true ? 24 * 60 : 30),
   ...verbs,

@@ -15,6 +15,7 @@ import { vectorSearch } from "./vectorSearch";
 export const index = defineResource({
   kind: "search:Index",
   description: "A search index: named fields by which documents are stored and queried.",
+  listed: "The indexes of the search service, with their whole definitions.",
   *rules(inputs, settings) {
     noteIndex(inputs, settings);
     yield* indexRules(inputs);

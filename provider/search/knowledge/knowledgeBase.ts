@@ -10,6 +10,7 @@ import { definition, name } from "../shared";
 export const knowledgeBase = defineResource({
   kind: "search:KnowledgeBase",
   description: "A knowledge base: knowledge sources that together answer questions in natural language.",
+  listed: "The knowledge bases of the search service.",
   rules: baseRules,
 
   ...restVerbs({

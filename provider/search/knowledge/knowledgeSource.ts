@@ -23,6 +23,7 @@ const parameters: Record<string, string> = {
 export const knowledgeSource = defineResource({
   kind: "search:KnowledgeSource",
   description: "A knowledge source: where a knowledge base finds content, for example an index.",
+  listed: "The knowledge sources of the search service.",
   rules: kindRules,
 
   ...restVerbs({
