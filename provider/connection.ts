@@ -58,6 +58,7 @@ function connect(settings: Settings): Connection {
         lists,
         handover,
         heldByOthers: () => new Set(),
+        hold() {},
         async oneAtATime(name, operation) {
           const before = queues.get(name);
           const asked = now();

@@ -14,7 +14,7 @@ import {
   type Settings,
 } from "./resource";
 import { secretsAtPlaces, secretsIn } from "./secrets";
-import { holders, take } from "./ownership";
+import { hold, holders, take } from "./ownership";
 import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
 import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
@@ -225,6 +225,7 @@ async function guarded<T>(
       {
         ...context,
         ...(compared && { compared: plain(compared) as unknown as Compared }),
+        hold: (objects) => hold(definition, objects, props, kept["__made"], connection),
         log: maskedLog(context.log, mask),
       },
       kept,

@@ -60,6 +60,19 @@ export function take(
   claims.note({ line, objects: objectsOf(definition, inputs, settings, id), stage: "made", made: String(made) });
 }
 
+/** Notes what a resource is about to create, to take over or to keep. */
+export function hold(
+  definition: ResourceDefinition,
+  objects: readonly string[],
+  news: Bag,
+  made: unknown,
+  { settings, claims }: Run,
+): void {
+  const line = lineOf(definition.kind, plain(news) as Bag);
+  const all = objects.map((one) => named(definition, one, settings));
+  if (line !== undefined) claims.note({ line, objects: all, stage: "made", made: String(made) });
+}
+
 /** Which other resource holds all that a stored one owns, if one does, and what others hold of some objects. */
 export function holders(
   definition: ResourceDefinition,

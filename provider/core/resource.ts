@@ -21,6 +21,8 @@ export interface Context extends Record<Api, Http> {
   lists: Lists;
   /** Those of some objects, as `objects` names them, that another resource of this run holds. */
   heldByOthers(objects: readonly string[]): Set<string>;
+  /** Says that this resource owns some objects, as `objects` names them, before its create or update has ended. */
+  hold(objects: readonly string[]): void;
   /** What one operation of this run leaves for a later one. */
   handover: Map<string, unknown>;
   /**

@@ -348,3 +348,18 @@ test("a document that moves to another Documents of the program stays, whichever
     expect(await service.stored()).toEqual({ p1: blue, p2: oak, p3: { id: "p3" } });
   }
 });
+
+test("a document that moves to another Documents of the program stays, though both are updated at the same time", async () => {
+  const subject = documents();
+  const { verbs } = subject as unknown as {
+    verbs: { update(id: string, olds: object, news: object): Promise<unknown> };
+  };
+  const [a, b] = ["::a", "::b"].map((__at) => ({ __at, index: "lamps" }));
+  const keptA = await subject.create({ ...a, documents: [blue, oak] });
+  const keptB = await subject.create({ ...b, documents: [{ id: "p3" }] });
+  const given = await subject.check({ ...a, documents: [blue] });
+  const taken = await subject.check({ ...b, documents: [{ id: "p3" }, oak] });
+  const steps = [() => verbs.update(keptB.id, keptB.outs, taken), () => verbs.update(keptA.id, keptA.outs, given)];
+  await Promise.all(steps.map((step) => step()));
+  expect(await service.stored()).toEqual({ p1: blue, p2: oak, p3: { id: "p3" } });
+});

@@ -46,27 +46,26 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   );
   const known = (key: string): string | undefined => own(before, key) as string | undefined;
 
-  const edited = [...declared.keys()].filter((key) => isEdited(known(key), hashes[key]!));
-  const adopted = await adoptable(
-    edited.filter((key) => !Object.hasOwn(before, key)),
-    declared,
-    schema,
-    inputs,
-    context,
-  );
-  const sent = edited
-    .filter((key) => !adopted.has(key))
-    .map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
-  const gone = Object.keys(before).filter((key) => !declared.has(key));
-  const held = context.heldByOthers(gone.map((key) => `${inputs.index}/${key}`));
-  const removed = deletes(
-    gone.filter((key) => !held.has(`${inputs.index}/${key}`)),
-    schema,
-  );
-
   const id = path`/indexes/${inputs.index}/docs`;
-  const entries = [...sent, ...removed];
-  const failures = failing(entries, await upload(inputs.index, entries, context), before, context);
+  const { sent, removed, failures } = await inTurn(inputs.index, context, async () => {
+    context.hold(objectsIn(inputs.index, [...declared.keys()]));
+    const edited = [...declared.keys()].filter((key) => isEdited(known(key), hashes[key]!));
+    const adopted = await adoptable(
+      edited.filter((key) => !Object.hasOwn(before, key)),
+      declared,
+      schema,
+      inputs,
+      context,
+    );
+    const sent = edited
+      .filter((key) => !adopted.has(key))
+      .map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
+    const gone = Object.keys(before).filter((key) => !declared.has(key));
+    const removed = deletes(unheld(inputs.index, gone, context), schema);
+    const entries = [...sent, ...removed];
+    return { sent, removed, failures: failing(entries, await upload(inputs.index, entries, context), before, context) };
+  });
+
   const live = (): Live => ({
     id,
     inputs: { ...inputs },
@@ -80,7 +79,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   });
   if (failures.length > 0) {
     for (const { key } of failures) hashes[key] = known(key) ?? amiss(undefined);
-    throw new InitFailedError(id, [failuresOf(id, failures, entries.length)], live().outputs);
+    throw new InitFailedError(id, [failuresOf(id, failures, sent.length + removed.length)], live().outputs);
   }
   if (verify === "content")
     await visible(
@@ -141,22 +140,40 @@ const deletes = (keys: readonly string[], { keyField }: IndexSchema): Entry[] =>
   keys.map((key) => ({ action: "delete", key, document: { [keyField]: key } }));
 
 /**
- * Deletes the documents that the state knows and waits until searches do not show them any more. Throws an error that
- * names those that were refused.
+ * Deletes the documents that the state knows, but those that another declaration holds, and waits until searches do not
+ * show them any more. Throws an error that names those that were refused.
  */
 export async function remove(index: string, known: Hashes, context: Context): Promise<void> {
   const schema = await schemaOf(index, context);
-  const keys = Object.keys(known);
-  const entries = deletes(keys, schema);
-  const failures = failing(entries, await upload(index, entries, context), known, context);
+  const { keys, failures } = await inTurn(index, context, async () => {
+    const keys = unheld(index, Object.keys(known), context);
+    const entries = deletes(keys, schema);
+    return { keys, failures: failing(entries, await upload(index, entries, context), known, context) };
+  });
   if (failures.length > 0) throw new UserError(failuresOf(path`/indexes/${index}/docs`, failures, keys.length));
   await settled(
     VISIBLE,
     () => shown(schema, keys, "keys", context),
-    (found) => found.size === 0,
+    (found) => unheld(index, [...found.keys()], context).length === 0,
     context,
   );
 }
+
+/** Documents as claims name them. */
+export const objectsIn = (index: string, keys: readonly string[]): string[] => keys.map((key) => `${index}/${key}`);
+
+/** Those of some keys that no other declaration of this run holds. */
+function unheld(index: string, keys: readonly string[], context: Context): string[] {
+  const held = context.heldByOthers(objectsIn(index, keys));
+  return keys.filter((key) => !held.has(`${index}/${key}`));
+}
+
+/**
+ * Looks and writes while no other declaration does in this index: a document may move from one to another, and what one
+ * has found must not be deleted by the other.
+ */
+const inTurn = <T>(index: string, { oneAtATime }: Context, operation: () => Promise<T>): Promise<T> =>
+  oneAtATime(`documents of ${index}`, operation);
 
 /**
  * What was refused and matters. A key that cannot be in the index, because the state knows that it never came there or

@@ -6,7 +6,7 @@ import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
 import { asText, hasUnknown, isBag } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
-import { bring, remove, type Declaration } from "./documentChanges";
+import { bring, objectsIn, remove, type Declaration } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
@@ -25,7 +25,7 @@ export const documents = defineResource({
   idForm: URL,
   // Several may stand in one index, each with keys of its own.
   exactNames: true,
-  objects: ({ index, hashes }) => Object.keys((hashes ?? {}) as Hashes).map((key) => `${asText(index)}/${key}`),
+  objects: ({ index, hashes }) => objectsIn(asText(index), Object.keys((hashes ?? {}) as Hashes)),
   apis: ["search"],
 
   inputs: z.object({
@@ -91,11 +91,8 @@ export const documents = defineResource({
 
   async delete(id, { hashes }, context) {
     const { index } = parse(URL, id) as { index: string };
-    const all = Object.entries((hashes ?? {}) as Hashes);
-    const held = context.heldByOthers(all.map(([key]) => `${index}/${key}`));
-    const own = Object.fromEntries(all.filter(([key]) => !held.has(`${index}/${key}`)));
     try {
-      await remove(index, own, context);
+      await remove(index, (hashes ?? {}) as Hashes, context);
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
