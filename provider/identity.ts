@@ -23,7 +23,9 @@ export function identity(
   const fetchToken = async (): Promise<Record<string, string>> => {
     credential ??= chain(get);
     const answer = await credential.getToken(scope()).catch((error: unknown) => {
-      throw new UserError(`credential \`default\` gives no token for ${scope()}: ${asError(error).message}`);
+      throw new UserError(`credential \`default\` gives no token for ${scope()}: ${asError(error).message}`, {
+        cause: error,
+      });
     });
     if (answer === null) throw new UserError(`credential \`default\` gives no token for ${scope()}`);
     keep(answer.token);

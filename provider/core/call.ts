@@ -43,7 +43,7 @@ export interface Service {
 /** One call. */
 export interface Call {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** The URL path, or an absolute URL that the service gave; only the service's own host gets its credentials. */
+  /** The URL path, or an absolute URL that the service gave; only the service's own hosts get its credentials. */
   path: string;
   query?: Record<string, string | number | boolean | undefined> | undefined;
   body?: unknown;
@@ -57,6 +57,8 @@ export interface Call {
    * of POST).
    */
   repeat?: "always" | "refused";
+  /** The service has named this address as one of its own, so that it gets the service's credentials. */
+  own?: true;
   /** A GET that changes something all the same. */
   changes?: true;
   /** Statuses above 299 that are an answer, not an error. */

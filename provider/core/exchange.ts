@@ -50,7 +50,7 @@ export async function exchange<T>(
       throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`);
     const { code, message } = thrown as NodeJS.ErrnoException;
     if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
-      throw new UserError(`${call.method} ${url.pathname} cannot be sent: ${message}`);
+      throw new UserError(`${call.method} ${url.pathname} cannot be sent: ${message}`, { cause: thrown });
     throw thrown;
   } finally {
     clearTimeout(timer);
@@ -71,9 +71,11 @@ export function urlOf(service: Service, call: Call): URL {
   return url;
 }
 
-/** Whether a call goes to the host of the service: no other may see its credentials. */
+/** Whether a call goes to a host of the service: no other may see its credentials. */
 export const isOwn = (service: Service, call: Call, url: URL): boolean =>
-  call.path.startsWith("/") || (URL.canParse(service.baseUrl()) && new URL(service.baseUrl()).origin === url.origin);
+  call.own === true ||
+  call.path.startsWith("/") ||
+  (URL.canParse(service.baseUrl()) && new URL(service.baseUrl()).origin === url.origin);
 
 /**
  * The text of an answer; one that breaks off, or does not end, counts as none where the status says already that the

@@ -1,3 +1,4 @@
+import { UserError } from "./errors";
 import type { Http } from "./http";
 import { isBag, type Bag } from "./wire";
 
@@ -66,15 +67,35 @@ const GATHERING = 20;
 /** Milliseconds after its end in which a list still answers for new reads. */
 const FRESH = 5_000;
 
-/** All entries of a list, its pages followed: `{value, nextLink}`, or the bare array. */
+/**
+ * All entries of a list, its pages followed: `{value, nextLink}`, or the bare array. Throws `UserError` for an answer
+ * that is no list, for pages that lead back to one before, and for a list that does not end.
+ */
 export async function allPages(http: Http, path: string, apiVersion?: string): Promise<Bag[]> {
   const entries: Bag[] = [];
-  for (let next: string | undefined = path; next !== undefined;) {
-    const { body } = await http.send({ method: "GET", path: next, apiVersion });
+  const seen = new Set<string>();
+  let size = 0;
+  let pages = 0;
+  for (let next: string | undefined = path; next !== undefined; pages++) {
+    const { body, url } = await http.send({ method: "GET", path: next, apiVersion });
+    seen.add(next).add(url);
     const page: unknown = isBag(body) ? body[http.form.entries] : body;
-    if (Array.isArray(page)) entries.push(...page.filter(isBag));
+    if (!Array.isArray(page) && !(isBag(body) && page === null))
+      throw new UserError(`GET ${path} is answered, but not with a list.${http.toConfigure}`);
+    for (const entry of page ?? []) if (isBag(entry)) entries.push(entry);
     const link = isBag(body) ? http.form.next.map((name) => body[name]).find(Boolean) : undefined;
-    next = typeof link === "string" && link !== "" && link !== next ? link : undefined;
+    next = typeof link === "string" ? link : undefined;
+    if (next === undefined) break;
+    if (seen.has(next) || (URL.canParse(next, url) && seen.has(new URL(next, url).href)))
+      throw new UserError(`GET ${path}: a page of the list names one before it as the next, so it never ends`);
+    size += JSON.stringify(page ?? []).length;
+    if (pages >= PAGES || size > LARGEST)
+      throw new UserError(`GET ${path}: the list has more than ${PAGES} pages or ${LARGEST / 1e6} MB, and goes on`);
   }
   return entries;
 }
+
+/** Pages of the longest list that is read. */
+const PAGES = 10_000;
+/** Characters of JSON in the largest list that is read. */
+const LARGEST = 200e6;

@@ -70,12 +70,13 @@ export const ml = defineService({ ...management, name: "the ML service", address
 export const model = defineService({ ...management, name: "the model registry", address: "modelEndpoint" });
 
 /**
- * Online endpoints, called at addresses that ML resource management gives, with credentials of theirs; a queue of their
- * own lets latencies be measured.
+ * Online endpoints, called at addresses that ML resource management gives, with credentials of theirs or a token of the
+ * identity provider; a queue of their own lets latencies be measured.
  */
 export const scoring = defineService({
   name: "the online endpoint",
   needs: () => [],
+  authorize: management.authorize,
   passing,
   queue: "scoring",
   form: plainForm,

@@ -110,15 +110,17 @@ export const workspace = defineResource({
 const isRetained = ({ status, reason }: ApiError): boolean =>
   [400, 409].includes(status) && /retained|soft.?delet|purge|recover/i.test(reason);
 
-const withAdvice = ({ method, path, status, code, reason, details, requestId }: ApiError): ApiError =>
+const withAdvice = (error: ApiError): ApiError =>
   new ApiError(
-    method,
-    path,
-    status,
-    code,
-    reason,
-    details,
-    requestId,
+    error.method,
+    error.path,
+    error.status,
+    error.code,
+    error.reason,
+    error.details,
+    error.requestId,
     "A soft delete keeps the name for a while. Recover or purge that workspace, or declare another name. With " +
       '`onDelete: "purge"`, which counts once an `up` has stored it, a delete sets the name free at once.',
+    error.saysNotThere,
+    { cause: error },
   );

@@ -1,3 +1,4 @@
+import { Subject } from "../subject";
 import { deployment, endpoint, errorOf, Lab } from "./lab";
 
 let lab: Lab;
@@ -118,6 +119,14 @@ describe("smoke test", () => {
       expect(lab.sent(/POST .*score/).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     },
   );
+
+  test("a host of its own gets the token of the identity provider as well", async () => {
+    await lab.serve({ blue: {} }, { authMode: "AADToken" });
+    const mlEndpoint = lab.sandbox.environment["MLPLANE_ML_ENDPOINT"]!.replace("127.0.0.1", "localhost");
+    const subject = new Subject("ml:EndpointTraffic", lab.sandbox, { mlEndpoint });
+    await subject.create({ ...traffic, traffic: { blue: 100 }, smokeTest });
+    expect(lab.sent(/POST .*score/).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
 });
 
 describe("a deployment that is deleted", () => {

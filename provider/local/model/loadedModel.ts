@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ApiError, asError, InitFailedError, UserError } from "../../core/errors";
+import { ApiError, asError, InitFailedError, lookAfter, UserError } from "../../core/errors";
 import { segment, type Answer } from "../../core/http";
 import { caseless, references, replace, unsent, writeOnly } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
@@ -120,7 +120,7 @@ async function prove(id: string, { local }: Context): Promise<void> {
   try {
     await local.send({ method: "POST", path: "/v1/chat/completions/tokenizer/encode/count", body, repeat: "always" });
   } catch (error) {
-    throw new InitFailedError(id, [`${id} is loaded, but not ready: ${asError(error).message}`]);
+    throw new InitFailedError(id, [`${id} is loaded, but not ready: ${asError(error).message}`], {}, { cause: error });
   }
 }
 
@@ -155,9 +155,11 @@ async function cachedNameOf(model: string, context: Context): Promise<string> {
 /** A refusal to load what is not cached says what to do about it; any other is thrown as it is. */
 async function explained(error: unknown, name: string, context: Context): Promise<never> {
   const refused = error instanceof ApiError && [400, 404, 500].includes(error.status);
-  if (!refused || newest(await namesAt("/compat/models", context), name) !== undefined) throw error;
+  if (!refused || newest(await lookAfter(error, () => namesAt("/compat/models", context)), name) !== undefined)
+    throw error;
   throw new UserError(
     `${error.message}\n${name} is not in local storage: declare a \`local.CachedModel\` and load its \`name\`.`,
+    { cause: error },
   );
 }
 

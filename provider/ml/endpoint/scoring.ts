@@ -6,7 +6,7 @@ import { asText, isBag } from "../../core/wire";
 import { keysOf } from "./endpointKeys";
 import { LATER_VERSION } from "../shared";
 
-/** Who scores: the client that calls, and a key or token, where it is not the client's own. */
+/** Who scores: the client that calls, and a key or token; without one, the endpoint gets that of the identity provider. */
 export interface Caller {
   client: Http;
   credential?: string;
@@ -31,6 +31,7 @@ export const score = (
     path: scoringUri,
     body,
     accept,
+    ...(credential === undefined && { own: true }),
     headers: { authorization: credential && `Bearer ${credential}`, "azureml-model-deployment": deployment },
   });
 
@@ -46,7 +47,7 @@ export function failureIn(body: unknown): { error: string; type: string } | unde
  */
 export async function callerOf(endpoint: string, authMode: string, context: Context): Promise<Caller> {
   const { ml, scoring, keep } = context;
-  if (authMode === "aadtoken") return { client: ml };
+  if (authMode === "aadtoken") return { client: scoring };
   if (authMode === "key") return { client: scoring, credential: (await keysOf(endpoint, context)).primaryKey };
   const { body } = await ml.send({
     method: "POST",

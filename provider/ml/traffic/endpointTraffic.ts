@@ -165,7 +165,7 @@ function direct(endpoint: string, inputs: z.output<typeof schema>, olds: Bag, co
       .map(([name]) => name);
     if (inputs.smokeTest !== undefined) await smokeTest(endpoint, before, gaining, inputs.smokeTest, context);
     await writeSplit(endpoint, wanted, before, context).catch((error: unknown) => {
-      throw error instanceof InitFailedError ? new InitFailedError(id, error.reasons) : error;
+      throw error instanceof InitFailedError ? new InitFailedError(id, error.reasons, {}, { cause: error }) : error;
     });
     wasDirected(endpoint, context);
     return { id, inputs, outputs: {} };

@@ -85,7 +85,7 @@ export async function giveShareBack(made: Live, context: Context): Promise<Live>
     if (live === undefined || !isSameSplit(live.inputs, lent.after)) return made;
     await writeSplit(endpoint, after, live.inputs, context);
   } catch (error) {
-    throw new InitFailedError(made.id, [asError(error).message], made.outputs);
+    throw new InitFailedError(made.id, [asError(error).message], made.outputs, { cause: error });
   }
   context.handover.set(lentBy(endpoint), { ...lent, after, gone });
   return made;
@@ -104,7 +104,7 @@ async function claimShare(made: Live, context: Context): Promise<Live> {
   } catch (error) {
     // Another deployment in it may still have to be made: the last one brings all back.
     if (!(error instanceof ApiError) || error.status >= 500)
-      throw new InitFailedError(made.id, [asError(error).message], made.outputs);
+      throw new InitFailedError(made.id, [asError(error).message], made.outputs, { cause: error });
     context.log.progress(`the traffic of ${endpoint} stays as it is: ${error.reason}`);
   }
   return made;

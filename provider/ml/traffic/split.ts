@@ -75,7 +75,7 @@ export async function endpointAtRest(endpoint: string, context: Context): Promis
     ? found
     : await verbs.update(endpoint, found.inputs as never, {}, context).catch((error: unknown) => {
         throw error instanceof InitFailedError
-          ? new UserError(`the endpoint ${endpoint} is not ready: ${error.message}`)
+          ? new UserError(`the endpoint ${endpoint} is not ready: ${error.message}`, { cause: error })
           : error;
       });
   const { scoringUri, authMode } = live.outputs;

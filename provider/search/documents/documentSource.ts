@@ -73,7 +73,9 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new UserError(`the asset's file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UserError(`the asset's file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,0 +1,76 @@
+import type { ServerResponse } from "node:http";
+import { http } from "../../provider/core/http";
+import { Lists, allPages } from "../../provider/core/lists";
+import { now } from "../../provider/core/time";
+import { callsTo, serviceAt, servers, until, type Reply } from "./server";
+
+const start = servers();
+const page = (next?: string): Reply => ({ json: { value: [{ name: "a" }], ...(next && { nextLink: next }) } });
+
+describe("all pages of a list", () => {
+  test("come one after the other, whatever form their links have", async () => {
+    const { url } = await start([page("/things?page=2"), page("/things?page=3"), page("")]);
+    expect(await allPages(callsTo(url), "/things", "1")).toHaveLength(3);
+  });
+
+  test.each([
+    ["to itself", ["/things"]],
+    ["to the one before", ["/things?page=2", "/things?page=1", "/things?page=2"]],
+    ["round in a longer circle", ["/b", "/c", "/d", "/b"]],
+  ])("that lead %s are an error", async (_, links) => {
+    const { url, got } = await start(links.map(page));
+    await expect(allPages(callsTo(url), "/things", "1")).rejects.toThrow(
+      "GET /things: a page of the list names one before it as the next, so it never ends",
+    );
+    expect(got).toHaveLength(links.length);
+  });
+
+  test("that never end are an error", async () => {
+    let count = 0;
+    const { url } = await start(() => page(`/things?page=${++count}`));
+    await expect(allPages(callsTo(url, { seconds: 500 }), "/things")).rejects.toThrow(/more than 10000 pages/);
+  });
+
+  test.each<[string, Reply]>([
+    ["a page", { text: "<html>Sign in</html>", headers: { "content-type": "text/html" } }],
+    ["nothing", { text: "" }],
+    ["another object", { json: { name: "a" } }],
+  ])("an answer that is %s is none", async (_, reply) => {
+    const { url } = await start([reply]);
+    await expect(allPages(callsTo(url), "/things")).rejects.toThrow(/^GET \/things is answered, but not with a list\./);
+  });
+});
+
+test("a list that fails is an error of all that wait for it, and the next ones ask again", async () => {
+  const lists = new Lists();
+  let fail: (error: Error) => void = () => {};
+  const failing = new Promise<never[]>((_, reject) => (fail = reject));
+  const waiting = Promise.allSettled(["a", "b"].map((reader) => lists.entries("things", reader, () => failing)));
+  // Whoever gathers later has waited longer: both have joined the list by then.
+  await lists.entries("others", "c", async () => []);
+  fail(new Error("no list"));
+  expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(
+    await Promise.all(["a", "b"].map((reader) => lists.entries("things", reader, async () => [{ name: "x" }]))),
+  ).toEqual([[{ name: "x" }], [{ name: "x" }]]);
+});
+
+test("a list from before the end of a write answers for no read after it", async () => {
+  const lists = new Lists();
+  const held: ServerResponse[] = [];
+  const { url } = await start([(response) => void held.push(response)]);
+  const service = http(
+    serviceAt(url),
+    { deadline: now() + 20_000 },
+    () => {},
+    () => lists.forget(),
+  );
+  const both = (entry: string) =>
+    Promise.all(["a", "b"].map((reader) => lists.entries("things", `${entry} ${reader}`, async () => [entry])));
+  const write = service.send({ method: "PUT", path: "/things/a", body: {} });
+  await until(() => held.length > 0);
+  expect(await both("before")).toEqual([["before"], ["before"]]);
+  held[0]!.end("{}");
+  await write;
+  expect(await both("after")).toEqual([["after"], ["after"]]);
+});
