@@ -103,11 +103,12 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
       return found;
     },
     address(api) {
-      const { address } = services[api];
-      const text = address === undefined ? undefined : get(address);
-      if (text === undefined || !isAddress(text)) return undefined;
-      const { origin, pathname } = new URL(text);
-      return origin + pathname.replace(/\/+$/, "");
+      const { address: key } = services[api];
+      const text = key === undefined ? undefined : get(key);
+      if (key === undefined || text === undefined || !isAddress(text)) return undefined;
+      const { protocol, hostname, port, pathname } = new URL(text);
+      const host = LOOPBACK.includes(hostname) ? LOOPBACK[0]! : hostname;
+      return { key, url: `${protocol}//${host}${port && `:${port}`}${pathname.replace(/\/+$/, "")}` };
     },
   };
 }
@@ -121,4 +122,6 @@ function mistakeIn(key: string, { choices, address }: Setting, value: string | u
 }
 
 const secretFlag = (key: string): string => ("secret" in (keys[key as ConfigurationKey] ?? {}) ? "--secret " : "");
+/** The names of this machine, which mean the same. */
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

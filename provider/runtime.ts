@@ -51,7 +51,7 @@ export function provider(kind: string): dynamic.ResourceProvider {
       const line = lineOf(kind, news);
       if (line !== undefined) connection().compared.set(line, { olds, news });
       const reasons: string[] = [];
-      const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), connection());
+      const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), { ...connection(), id });
       ownership.compare(definition, changes.replaces === undefined ? id : undefined, olds, news, connection());
       await tell(news, reasons);
       return changes;

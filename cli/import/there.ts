@@ -1,8 +1,9 @@
 import { settingsOf, type Configuration } from "../../provider/configuration";
 import { UserError } from "../../provider/core/errors";
+import { serviceOf } from "../../provider/core/place";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { typeOf } from "../../provider/core/stored";
-import { services } from "../../provider/services";
+import type { Bag } from "../../provider/core/wire";
 import type { ConfigurationValues, Pulumi, StateResource } from "../pulumi";
 import type { Listed } from "./all";
 import { configurationIn, configurationOf, type Basis } from "./basis";
@@ -24,7 +25,9 @@ export async function sameService(
     for (const other of existing.filter((one) => isAlike(one, definition, id))) {
       const own = configurations.get(other["provider"]) ?? (await behind(pulumi, existing, values, other["provider"]));
       configurations.set(other["provider"], own);
-      if (addressOf(definition, own) === addressOf(definition, configuration)) same.push(other);
+      const { __service: stored } = (other.outputs ?? {}) as Bag;
+      const service = stored ?? serviceOf(definition, settingsOf(own));
+      if (service === serviceOf(definition, settingsOf(configuration))) same.push(other);
     }
   }
   return same;
@@ -42,16 +45,6 @@ function behind(
     ? configurationIn(values)
     : configurationOf(pulumi, provider.urn);
 }
-
-/** Where the objects of a class are. */
-const addressOf = ({ apis }: ResourceDefinition, configuration: Configuration): string =>
-  JSON.stringify(
-    apis.map((api) =>
-      settingsOf(configuration)
-        .get(services[api].address ?? "")
-        ?.replace(/\/$/, ""),
-    ),
-  );
 
 const isAlike = (one: StateResource, { kind }: ResourceDefinition, id: string): boolean =>
   one.type === typeOf(kind) && one.id?.toLowerCase() === id.toLowerCase();

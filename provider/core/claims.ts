@@ -38,6 +38,12 @@ export class Claims {
     this.shared?.add(claim);
   }
 
+  /** Whether the program of this run declares what the state holds under a line. */
+  declares(line: string): boolean {
+    this.listen();
+    return [...this.byLine.values()].some((claim) => claim.line === line || claim.storedAs === line);
+  }
+
   /** The line of another resource that means one of these objects. */
   alsoMeant(line: string, objects: readonly string[]): string | undefined {
     return this.of(objects).find((claim) => claim.line !== line)?.line;

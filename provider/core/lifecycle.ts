@@ -1,24 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Claims } from "./claims";
 import { withDefaults } from "./check";
-import { declarable, differences, project } from "./compare";
+import { bring, createOrAdopt, projected } from "./adoption";
+import { declarable } from "./compare";
 import { asError, InitFailedError, masked, UserError } from "./errors";
 import { masked as maskedLog, stackOfRun } from "./log";
-import { fieldsOf, nodeOf } from "./marks";
-import {
-  ExistsError,
-  type Compared,
-  type Context,
-  type Live,
-  type ResourceDefinition,
-  type Settings,
-} from "./resource";
+import type { Compared, Context, Live, ResourceDefinition, Settings } from "./resource";
 import { secretsAtPlaces, secretsIn } from "./secrets";
 import { hold, holders, take } from "./ownership";
-import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys, unready } from "./state";
+import { elsewhere, placesIn, serviceOf } from "./place";
+import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys } from "./state";
 import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
-import { plain, present, type Bag } from "./wire";
+import { plain, type Bag } from "./wire";
 
 /** What the lifecycle needs of a connection. */
 export interface Connection {
@@ -76,21 +70,30 @@ export async function read(
   const stored = plain(props) as Bag;
   const declared = declaredOf(definition, stored);
   const isWhole = stored["__get"] === true || Object.keys(declared).length === 0;
-  return guarded(definition, props, connection, "read", async (context) => {
+  return guarded(definition, props, connection, "read", async (context, own) => {
     if (isWhole) parse(definition.idForm, id);
+    const away = elsewhere(definition, stored, context.settings);
+    if (away !== undefined)
+      throw new UserError(
+        `${id} is at ${away.from}, and its connection leads to ${away.to}, which does not know it. Set ` +
+          `mlplane:${away.key} back, or let \`pulumi up\` without \`--refresh\` move it.`,
+      );
     const live = await definition.read(id, context, stored);
     if (live === undefined) {
       if (isWhole) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);
       return { id: "" };
     }
     const [, hidden] = parted(stored);
-    const { __get: _, ...kept } = hidden;
+    const { __get: _, ...kept } = { ...hidden, ...own };
     const shown = [...unkeptKeys(definition)]
       .filter((key) => live.inputs[key] !== undefined)
       .map((key) => [key, live.inputs[key]]);
     const inputs = isWhole
       ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag)
-      : { ...projected(definition, declared, live.inputs), ...Object.fromEntries(shown) };
+      : {
+          ...projected(definition, declared, { ...placesIn(definition, live.id, context.settings), ...live.inputs }),
+          ...Object.fromEntries(shown),
+        };
     const derived = isWhole ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
     const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
@@ -114,10 +117,9 @@ export async function update(
     connection,
     "update",
     async (context, kept) => {
-      if (definition.update === undefined) throw new Error(`${definition.kind} has no update`);
       const stored = plain(olds) as Bag;
       const { heldByOthers } = holders(definition, id, stored, connection);
-      const live = await definition.update(id, after, stored, { ...context, heldByOthers });
+      const live = await bring(definition, id, after, stored, { ...context, heldByOthers });
       take(definition, id, { ...after, ...live.outputs }, news, kept["__made"], connection);
       return { outs: { ...state(definition, news, live.outputs), ...kept } };
     },
@@ -125,7 +127,11 @@ export async function update(
   );
 }
 
-/** Deletes the resource, unless another one of this run holds it; one that is gone already is a success. */
+/**
+ * Deletes the resource, unless another one of this run holds it; one that is gone already is a success. Where the
+ * connection leads to another service than the one that has it, nothing is deleted: a replaced one stays, and any other
+ * is an error.
+ */
 export async function remove(
   definition: ResourceDefinition,
   id: string,
@@ -134,63 +140,21 @@ export async function remove(
 ): Promise<void> {
   await guarded(definition, props, connection, "delete", async (context) => {
     const stored = plain(props) as Bag;
+    const away = elsewhere(definition, stored, context.settings);
+    if (away !== undefined && connection.claims.declares(lineOf(definition.kind, stored) ?? id))
+      return context.log.warn(
+        `${id} stays at ${away.from}, where its connection leads no more: delete it there when nobody needs it`,
+      );
+    if (away !== undefined)
+      throw new UserError(
+        `${id} is at ${away.from}, and its connection leads to ${away.to}, where nothing is deleted. Set ` +
+          `mlplane:${away.key} back to delete it, or forget it with \`pulumi state delete\`.`,
+      );
     const { holder, heldByOthers } = holders(definition, id, stored, connection);
     if (holder !== undefined)
       return context.log.info(`${id} stays as it is: ${holder} declares it, and holds it from now on`);
     await definition.delete(id, stored, { ...context, heldByOthers });
   });
-}
-
-async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, context: Context): Promise<Live> {
-  const existing = await definition.find?.(inputs, context);
-  if (existing !== undefined) return adopt(definition, inputs, existing, false, context);
-  try {
-    return await definition.create(inputs, context);
-  } catch (error) {
-    if (error instanceof ExistsError) return adopt(definition, inputs, error.live, error.own, context);
-    throw error;
-  }
-}
-
-async function adopt(
-  definition: ResourceDefinition,
-  inputs: Bag,
-  live: Live,
-  own: boolean,
-  context: Context,
-): Promise<Live> {
-  const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
-  const projectedInputs = projected(definition, inputs, live.inputs);
-  const differing = differences(inputs, projectedInputs);
-  const failing = unready(definition, { ...inputs, ...live.outputs });
-  if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``);
-  if (differing.length > 0 && rule !== "always") {
-    throw new UserError(
-      `${live.id} exists already and differs from the declaration at ${differing.join(", ")}. Set \`adopt: ` +
-        `"always"\` to take it over and change it, or bring it under the stack's care as it is with \`mlplane ` +
-        `import\`.`,
-    );
-  }
-  const replaced = differing.filter(
-    (path) => nodeOf(fieldsOf(definition.inputs)[path.split(/[.[]/)[0]!]!).marks.replace === true,
-  );
-  const fixed = [
-    ...replaced,
-    ...[...(definition.rebuilds?.(projectedInputs, inputs) ?? [])].map(({ reason }) => reason),
-  ];
-  if (fixed.length > 0)
-    throw new UserError(
-      `${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete ` +
-        "it, or declare what it has.",
-    );
-  if (!own)
-    context.log.info(
-      `took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`,
-    );
-  // What the service does not show may differ all the same: `always` writes it.
-  if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined)
-    return live;
-  return definition.update(live.id, inputs, projectedInputs, context);
 }
 
 /**
@@ -209,10 +173,19 @@ async function guarded<T>(
 ): Promise<T> {
   const values = plain(props) as Bag;
   const line = lineOf(definition.kind, values);
-  const { __made = verb === "create" ? randomUUID().slice(0, 8) : undefined, __stack } = { ...values, ...olds };
+  const {
+    __made = verb === "create" ? randomUUID().slice(0, 8) : undefined,
+    __stack,
+    __service = undefined,
+  } = { ...values, ...olds };
   const stored = typeof __stack === "string" ? __stack : undefined;
   const stack = verb === "read" || verb === "delete" ? stored : ((await stackOfRun()) ?? stored);
-  const kept = { ...(__made !== undefined && { __made }), ...(stack !== undefined && { __stack: stack }) };
+  const service = serviceOf(definition, connection.settings) ?? __service;
+  const kept = {
+    ...(__made !== undefined && { __made }),
+    ...(stack !== undefined && { __stack: stack }),
+    ...(service !== undefined && { __service: service }),
+  };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
   let found: string[] | undefined;
   const secrets = (): string[] => (found ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
@@ -220,7 +193,10 @@ async function guarded<T>(
   try {
     const time = timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000;
     const context = connection.open(urnOf(line, stack), time, secrets);
-    const compared = connection.compared.get(line ?? "");
+    const known = connection.compared.get(line ?? "");
+    // What a move leaves behind tells nothing about what is made at the other service.
+    const isMoved = known !== undefined && elsewhere(definition, known.olds, connection.settings) !== undefined;
+    const compared = verb === "create" && isMoved ? undefined : known;
     return await run(
       {
         ...context,
@@ -252,7 +228,3 @@ const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string
   ...secretsIn(outputs, values),
   ...secretsAtPlaces(values),
 ];
-
-/** What the live resource says about what is declared. */
-const projected = (definition: ResourceDefinition, declared: Bag, live: Bag): Bag =>
-  present(project(definition.inputs, declared, live) as Bag);

@@ -1,5 +1,6 @@
 import type { Claims } from "./claims";
 import type { Checked } from "./plan";
+import { serviceOf } from "./place";
 import type { Context, ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { declaredOf } from "./state";
@@ -116,7 +117,3 @@ export function declaredId(definition: ResourceDefinition, values: Bag, settings
   });
   return known ? fill(definition.idForm, values, settings) : undefined;
 }
-
-/** The address of the service where a resource is, in one form. */
-export const serviceOf = ({ apis }: ResourceDefinition, settings: Settings): string | undefined =>
-  apis[0] === undefined ? undefined : settings.address(apis[0]);

@@ -4,6 +4,7 @@ import { formOf, mistakesIn, tooDeep, withDefaults, type Mistake } from "./check
 import { isSame } from "./compare";
 import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
+import { moves } from "./place";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
 import { declaredOf, derivedKeys, derivedFrom, parted, inputsOf, timeoutOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
@@ -51,7 +52,7 @@ export function diff(
   olds: Bag,
   news: Bag,
   told: (reason: string) => void,
-  run?: Pick<Context, "settings" | "handover">,
+  run?: Pick<Context, "settings" | "handover"> & { id: string },
 ): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
   if (Object.keys(before).length === 0) return { changes: true };
@@ -62,7 +63,8 @@ export function diff(
     ...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)),
     ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? []),
   ];
-  if (changed.length === 0)
+  const moved = run && moves(definition, run.id, plain(olds) as Bag, after, run.settings);
+  if (changed.length === 0 && !moved?.keys.length)
     return {
       changes:
         (run !== undefined && definition.overtaken?.(after, run) === true) ||
@@ -78,11 +80,16 @@ export function diff(
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) told(reason);
   for (const line of definition.told?.(plain(olds) as Bag, plain(news) as Bag) ?? []) told(line);
-  const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key)])];
+  for (const reason of moved?.reasons ?? []) told(reason);
+  const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key), ...(moved?.keys ?? [])])];
   if (replaces.length > 0 && definition.lost !== undefined) told(definition.lost);
   return replaces.length === 0
     ? {}
-    : { replaces, deleteBeforeReplace: definition.createFirst?.(before, after) !== true };
+    : {
+        ...(changed.length === 0 && { changes: true }),
+        replaces,
+        deleteBeforeReplace: definition.createFirst?.(before, after) !== true,
+      };
 }
 
 /** The time-out of a delete, which sees only what an update has stored. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Mistake } from "./check";
+import { UserError } from "./errors";
 import type { Http } from "./http";
 import type { Lists } from "./lists";
 import type { Log } from "./log";
@@ -148,7 +149,10 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   list?(where: Bag, context: Context): Promise<Live[]>;
   /** Reads the resource; `stored` is its state, empty when nothing is declared yet. */
   read(id: string, context: Context, stored: Bag): Promise<Live | undefined>;
-  /** Brings the resource from the state `olds` to the declaration `inputs`. Without it, every change replaces. */
+  /**
+   * Brings the resource from the state `olds` to the declaration `inputs`. Without it, every change replaces. Throws
+   * `GoneError` where there is nothing, so that `create` makes it.
+   */
   update?(id: string, inputs: z.output<I>, olds: Bag, context: Context): Promise<Live>;
   delete(id: string, state: Bag, context: Context): Promise<void>;
   /**
@@ -178,6 +182,13 @@ export const defineResource = <I extends z.ZodObject, O extends z.ZodObject>(
   ...definition,
   inputs: definition.inputs.extend(common).strict() as unknown as I,
 });
+
+/** Thrown by an update that finds nothing, so that the resource's own create makes it again. */
+export class GoneError extends UserError {
+  constructor(id: string) {
+    super(`${id} is gone`);
+  }
+}
 
 /** Thrown by a create that finds its name taken, so that the rule of `adopt` decides. */
 export class ExistsError extends Error {

@@ -7,7 +7,7 @@ import type { Answer, Call, Http } from "./http";
 import { allPages } from "./lists";
 import { follow, stateOf } from "./operation";
 import { pick, recordForm } from "./record";
-import { ExistsError, type Context, type Live, type ResourceDefinition } from "./resource";
+import { GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
 import type { Rest } from "./restForm";
 import { settling } from "./settling";
 import { hasSucceeded, isRunning } from "./states";
@@ -111,20 +111,13 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     return there && etagOf(http, there);
   };
 
-  /** Creates what an update finds gone, unless that would be work done twice. */
-  const again = (
-    { create }: Pick<Verbs<I, O>, "create">,
-    id: string,
-    inputs: z.output<I>,
-    context: Context,
-  ): Promise<Live> => {
-    if (rest.once !== undefined)
-      throw new UserError(
-        `${id} is gone, and ${rest.once}. \`pulumi refresh\` forgets it, and the next \`pulumi up\` creates it.`,
-      );
-    context.log.info(`${id} is gone; creating it again`);
-    return create(inputs, context);
-  };
+  /** What an update that finds nothing throws: it is created again, unless that would be work done twice. */
+  const goneBy = (id: string): Error =>
+    rest.once === undefined
+      ? new GoneError(id)
+      : new UserError(
+          `${id} is gone, and ${rest.once}. \`pulumi refresh\` forgets it, and the next \`pulumi up\` creates it.`,
+        );
 
   return {
     idForm: rest.url,
@@ -177,8 +170,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       return until<Live>(
         async (_, tries) => {
           const there = await lookFor(id, LOOKS, what, context);
+          if (there === undefined) throw goneBy(id);
           try {
-            if (there === undefined) return { end: await again(this, id, inputs, context) };
             const live = without(there.body, rest.readOnly ?? []);
             const declared = record.emptied(olds, inputs, liveOf(id, live, context).inputs);
             const body = merge(live, bodyOf(olds), bodyOf(declared)) as Bag;
@@ -189,8 +182,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
             const answer = await put(context, id, body, inputs, { "if-match": etagOf(http, there) });
             return { end: await accepted(id, inputs, answer, what, context) };
           } catch (error) {
-            const isOld = error instanceof ExistsError || (error instanceof ApiError && error.status === 412);
-            if (!isOld || tries >= STALE) throw error;
+            if (!(error instanceof ApiError) || error.status !== 412 || tries >= STALE) throw error;
             return { refusal: error };
           }
         },

@@ -5,6 +5,14 @@ export interface Services {}
 /** The name of a service's client. */
 export type Api = keyof Services;
 
+/** Where a service is. */
+export interface Address {
+  /** The address in one form, which tells the service from others of its kind. */
+  url: string;
+  /** The configuration key that says it. */
+  key: string;
+}
+
 /** The configuration of one connection. */
 export interface Settings {
   /** The value of a configuration key, if there is one. */
@@ -13,6 +21,6 @@ export interface Settings {
   need(key: string): string;
   /** What is missing to call a service, one message each. */
   missing(api: Api): string[];
-  /** The address of a service in one form, which tells it from others of its kind; none where it is not configured. */
-  address(api: Api): string | undefined;
+  /** The address of a service; none where it is not configured. */
+  address(api: Api): Address | undefined;
 }

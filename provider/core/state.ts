@@ -56,7 +56,7 @@ export const inputsOf = (definition: ResourceDefinition, inputs: Bag, derived: B
 });
 
 /** Hidden values that belong to the inputs: all but what the provider keeps for itself. */
-const inputsOnly = ({ __made: _, __stack: _stack, ...rest }: Bag): Bag => rest;
+const inputsOnly = ({ __made: _, __stack: _stack, __service: _service, ...rest }: Bag): Bag => rest;
 const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
 /** The values of the resource, and those that the package adds for itself. */
 export const parted = (values: Bag): [Bag, Bag] => {

@@ -4,7 +4,9 @@ import { create, read, remove, update } from "../../provider/core/lifecycle";
 import { replace, unkept } from "../../provider/core/marks";
 import { check, diff } from "../../provider/core/plan";
 import { ExistsError, type ResourceDefinition } from "../../provider/core/resource";
+import { compare } from "../../provider/core/ownership";
 import { timeoutOf } from "../../provider/core/state";
+import { lineOf } from "../../provider/core/stored";
 import { plain, sealed, type Bag } from "../../provider/core/wire";
 import { servers } from "./server";
 import { connectionTo, keeping, thing } from "./thing";
@@ -152,6 +154,7 @@ describe("read", () => {
       address: "x",
       issuedKey: sealed("k"),
       __timeouts: { delete: "1m" },
+      __service: connection.settings.address("search")!.url,
     });
   });
 
@@ -236,6 +239,7 @@ describe("what goes wrong", () => {
     expect(error).toMatchObject({ id: "/things/a", reasons: ["broken by [secret]"], message: "broken by [secret]" });
     expect(error.properties).toEqual({
       __made: expect.any(String),
+      __service: nowhere.url,
       name: "a",
       size: 1,
       tags: { t: "1" },
@@ -265,6 +269,7 @@ describe("what goes wrong", () => {
       address: "known",
       provisioningState: "Failed",
       __made: "1",
+      __service: nowhere.url,
       ...hidden,
     });
   });
@@ -357,6 +362,69 @@ test("a delete does not remove what the same run created under the same id", asy
   expect(kept.size).toBe(0);
 });
 
+describe("a resource that another service has", () => {
+  const [there, here] = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
+  const stored = { ...a, etag: "1", __service: there };
+  const sent = { find: fail, create: fail, read: fail, update: fail, delete: fail };
+  function fail(): never {
+    throw new Error("nothing is to be asked");
+  }
+  const connection = (): ReturnType<typeof connectionTo> =>
+    connectionTo({ ...nowhere, url: here }, { resourceGroup: "new" });
+
+  test("is replaced, and its plan says from where to where, at the same place in letter case and form", () => {
+    const told: string[] = [];
+    const run = { ...connection(), id: "/things/a" };
+    expect(diff(thing(), stored, a, (one) => told.push(one), run)).toEqual({
+      changes: true,
+      replaces: ["searchEndpoint"],
+      deleteBeforeReplace: true,
+    });
+    expect(told).toEqual([expect.stringContaining(`moves from ${there} to ${here}`)]);
+    expect(diff(thing(), { ...stored, __service: here }, a, silent, run)).toEqual({ changes: false });
+    expect(diff(thing(), a, a, silent, run)).toEqual({ changes: false });
+  });
+
+  test("is replaced in another configured place; letter case tells none", () => {
+    const definition = thing({}, { idForm: "/groups/{resourceGroup}/things/{name}" });
+    const planned = (group: string): unknown =>
+      diff(definition, a, a, silent, { ...connection(), id: `/groups/${group}/things/a` });
+    expect(planned("old")).toEqual({ changes: true, replaces: ["resourceGroup"], deleteBeforeReplace: true });
+    expect(planned("NEW")).toEqual({ changes: false });
+  });
+
+  test("is not read, and counts as there", async () => {
+    await expect(read(made(sent), "/things/a", stored, connection())).rejects.toThrow(
+      `/things/a is at ${there}, and its connection leads to ${here}, which does not know it. Set mlplane:searchEndpoint back`,
+    );
+  });
+
+  test("is not deleted: a replaced one stays, which is told, and any other is an error", async () => {
+    const [gone, replaced] = [connection(), connection()];
+    await expect(remove(made(sent), "/things/a", stored, gone)).rejects.toThrow(`${here}, where nothing is deleted`);
+    compare(made(sent), undefined, stored, a, replaced);
+    await remove(made(sent), "/things/a", stored, replaced);
+    expect(replaced.said.warn).toEqual([expect.stringContaining(`/things/a stays at ${there}`)]);
+  });
+
+  test("tells its replacement nothing", async () => {
+    const own = connection();
+    own.compared.set(lineOf("search:Thing", a)!, { olds: stored, news: a });
+    const seen: unknown[] = [];
+    const definition = made({
+      find: async () => undefined,
+      create: async (_, { compared }) => {
+        seen.push(compared);
+        return { id: "/things/a", inputs: {}, outputs: {} };
+      },
+    });
+    expect((await create(definition, a, own)).outs).toMatchObject({ __service: here });
+    own.compared.set(lineOf("search:Thing", a)!, { olds: { ...stored, __service: here }, news: a });
+    await create(definition, a, own);
+    expect(seen).toEqual([undefined, expect.objectContaining({ news: a })]);
+  });
+});
+
 test("an argument that is not kept stays out of the state, and decides by its edits", async () => {
   const definition = {
     ...thing(),
@@ -369,7 +437,7 @@ test("an argument that is not kept stays out of the state, and decides by its ed
     create: async () => ({ id: "/things/a", inputs: {}, outputs: { address: "h" } }),
   };
   const { outs } = await create(own, { name: "a", documents: ["x"] }, connectionTo(nowhere));
-  expect(outs).toEqual({ name: "a", address: "h", __made: expect.any(String) });
+  expect(outs).toEqual({ name: "a", address: "h", __made: expect.any(String), __service: nowhere.url });
   expect(diff(definition, outs, { name: "a", documents: "h" }, silent)).toEqual({ changes: false });
   expect(diff(definition, outs, { name: "a", documents: "i" }, silent)).toEqual({});
 });

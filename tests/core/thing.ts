@@ -63,7 +63,7 @@ export function connectionTo(
     get: (key: string) => configuration[key],
     need: (key: string) => configuration[key] ?? fail(`${key} is not configured`),
     missing: () => [],
-    address: () => url,
+    address: () => ({ url, key: "searchEndpoint" }),
   };
   const [handover, compared] = [new Map(), new Map()];
   return {

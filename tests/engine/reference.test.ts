@@ -265,12 +265,16 @@ test("mlplane drift: what it cannot tell is one line and exit status 1", async (
 }, 60_000);
 
 test(
-  "`pulumi up --refresh`, as drift says, brings back what is declared; with --run-program also when a provider " +
-    "has another address",
+  "`pulumi up --refresh`, as drift says, brings back what is declared; an `up` alone moves what has another address of " +
+    "its provider now",
   async () => {
     sandbox.faults.length = 0;
     await stack.configure({ westEndpoint: sandbox.url });
-    await stack.ok("up", "--refresh", "--run-program", "--yes", "--skip-preview");
+    const refused = await stack.run("up", "--refresh", "--run-program", "--yes", "--skip-preview");
+    expect(refused.text).toContain(`/indexes/articles is at ${west.url}, and its connection leads to ${sandbox.url}`);
+    // It fails for what the program asks of what is gone, and moves all the same.
+    expect((await stack.up()).text).toContain(`/indexes/articles stays at ${west.url}`);
+    await stack.ok("up", "--refresh", "--yes", "--skip-preview");
     expect((await mlplane(stack, ["drift"])).status).toBe(0);
     await stack.ok("destroy", "--yes", "--skip-preview");
   },

@@ -1,0 +1,63 @@
+import type { ResourceDefinition } from "./resource";
+import type { Settings } from "./settings";
+import { namesIn, parse } from "./url";
+import type { Bag } from "./wire";
+
+/** A resource whose connection leads to another service than the one that has it. */
+export interface Elsewhere {
+  /** The address of the service that has it. */
+  from: string;
+  /** The address to which the connection leads. */
+  to: string;
+  /** The configuration key of the address. */
+  key: string;
+}
+
+/** The address of the service where a resource is, in one form. */
+export const serviceOf = ({ apis }: ResourceDefinition, settings: Settings): string | undefined =>
+  apis[0] === undefined ? undefined : settings.address(apis[0])?.url;
+
+/** Where a stored resource is, if this connection leads elsewhere; states of before do not tell. */
+export function elsewhere(definition: ResourceDefinition, stored: Bag, settings: Settings): Elsewhere | undefined {
+  const from = stored["__service"];
+  const to = settings.address(definition.apis[0]!);
+  return typeof from !== "string" || to === undefined || to.url === from
+    ? undefined
+    : { from, to: to.url, key: to.key };
+}
+
+/**
+ * Why a resource is another object now though nothing was edited, with the configuration keys that say so: its
+ * connection leads to another service, or to another place there.
+ */
+export function moves(
+  definition: ResourceDefinition,
+  id: string,
+  olds: Bag,
+  news: Bag,
+  settings: Settings,
+): { keys: string[]; reasons: string[] } {
+  const away = elsewhere(definition, olds, settings);
+  const places = Object.entries(placesIn(definition, id, settings)).filter(
+    ([key, value]) => news[key] === undefined && settings.need(key).toLowerCase() !== value.toLowerCase(),
+  );
+  return {
+    keys: [...(away === undefined ? [] : [away.key]), ...places.map(([key]) => key)],
+    reasons: [
+      ...(away === undefined
+        ? []
+        : [
+            `moves from ${away.from} to ${away.to}, and is made there; the provider that made it at ${away.from} deletes it ` +
+              "there, or leaves it, where that one has another address now",
+          ]),
+      ...places.map(([key]) => `moves from ${id}, because the configuration names another ${key}`),
+    ],
+  };
+}
+
+/** The names in an id that are those of configuration keys too, with the values that they have in it. */
+export function placesIn({ idForm }: ResourceDefinition, id: string, settings: Settings): Record<string, string> {
+  const keys = namesIn(idForm).filter((name) => settings.get(name) !== undefined);
+  const values = keys.length === 0 ? {} : parse(idForm, id);
+  return Object.fromEntries(keys.map((key) => [key, values[key]!]));
+}
