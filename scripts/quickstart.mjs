@@ -185,7 +185,8 @@ async function meddle(variables) {
     body: { value: [document] },
   });
   const workspace =
-    "/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.MachineLearningServices/workspaces/lamp-lab?api-version=2023-10-01";
+    "/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.MachineLearningServices/workspaces/lamp-lab" +
+    "?api-version=2023-10-01";
   const record = await call("GET", workspace, { headers: bearer });
   await call("PUT", workspace, { headers: bearer, body: { ...record, tags: { team: "chairs" } } });
   await call("GET", "/compat/unload/tiny-chat-generic-cpu:3?force=true");

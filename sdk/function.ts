@@ -120,7 +120,9 @@ export async function configurationOf({ provider, connection: given }: InvokeOpt
   return new Promise((resolve) => provider.configuration.apply(resolve));
 }
 
-/** The stack's configuration inside a Pulumi program, nothing elsewhere; in an inline one, of the stack that runs it. */
+/**
+ * The stack's configuration inside a Pulumi program, nothing elsewhere; in an inline one, of the stack that runs it.
+ */
 function stackConfiguration(): Configuration {
   const all = pulumi.runtime.allConfig() as Record<string, string>;
   return Object.fromEntries(

@@ -67,7 +67,9 @@ function named(definition: ResourceDefinition, found: readonly { live: Live; wit
   return found.map(({ live }, row) => ({ definition, id: live.id, name: candidates[row]!.find(isUnique) ?? live.id }));
 }
 
-/** The kind of what contains a resource, and the argument of its id that names it: of an online deployment the endpoint. */
+/**
+ * The kind of what contains a resource, and the argument of its id that names it: of an online deployment the endpoint.
+ */
 function containerOf({ inputs, idForm }: ResourceDefinition): { kind: string; argument: string } | undefined {
   const references = Object.entries(fieldsOf(inputs)).flatMap(([argument, field]) => {
     const { reference } = nodeOf(field).marks;

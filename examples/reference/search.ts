@@ -37,7 +37,8 @@ const support = new mlplane.search.KnowledgeBase("support", {
 // #endregion
 
 // #region get
-const shared = mlplane.search.Index.get("shared", products.id); // or the id of one that another stack owns: "/indexes/products"
+// Or the id of one that another stack owns: "/indexes/products".
+const shared = mlplane.search.Index.get("shared", products.id);
 export const sharedFields = shared.fields.apply((all) => all.map(({ name }) => name));
 // #endregion
 

@@ -55,9 +55,8 @@ export function checkedArgs(definition: FunctionDefinition, args: Bag, connectio
     ...definition.apis.flatMap((api) => connection.settings.missing(api)).map((reason) => ({ path: "", reason })),
   );
   if (mistakes.length > 0) {
-    throw new UserError(
-      `${definition.kind.replace(":", ".")}: ${mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`)).join("; ")}`,
-    );
+    const told = mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`));
+    throw new UserError(`${definition.kind.replace(":", ".")}: ${told.join("; ")}`);
   }
   return complete;
 }

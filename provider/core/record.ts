@@ -20,7 +20,9 @@ export interface RecordForm {
   urlOf(id: string): string;
   /** The body of values. */
   bodyOf(values: Bag): Bag;
-  /** Values in which what is declared no more is empty where others have added to it, so that only what is ours goes. */
+  /**
+   * Values in which what is declared no more is empty where others have added to it, so that only what is ours goes.
+   */
   emptied(olds: Bag, news: Bag, live: Bag): Bag;
   /** The resource that a record shows. */
   liveOf(id: string, body: Bag, context: Context): Live;

@@ -117,7 +117,11 @@ function specification(
   const Uri = uri ?? entry?.uri;
   if (Uri === undefined)
     throw new UserError(
-      `the catalog (GET /runtime/list) ${entry === undefined ? `has no model ${name}: a model that it does not know needs \`uri\` and ` + `\`providerType\`${nearest(name, catalog)}` : `does not say where ${name} is downloaded from: set \`uri\` and \`providerType\``}`,
+      "the catalog (GET /runtime/list) " +
+        (entry === undefined
+          ? `has no model ${name}: a model that it does not know needs \`uri\` and \`providerType\`` +
+            nearest(name, catalog)
+          : `does not say where ${name} is downloaded from: set \`uri\` and \`providerType\``),
     );
   return {
     Uri,

@@ -41,7 +41,8 @@ export async function takeShare(deployment: string, context: Context): Promise<v
     .map(([other, share]) => `${other} ${share} %`)
     .join(", ");
   context.log.warn(
-    `${name} held ${answered} % of the traffic of ${endpoint} and ${mirrored} % of its mirrored traffic; ${others === "" ? "no deployment answers now" : `now it is ${others}`}`,
+    `${name} held ${answered} % of the traffic of ${endpoint} and ${mirrored} % of its mirrored traffic; ` +
+      (others === "" ? "no deployment answers now" : `now it is ${others}`),
   );
   await writeSplit(endpoint, after, split, context);
   const lent = context.handover.get(lentBy(endpoint)) as Lent | "directed" | undefined;

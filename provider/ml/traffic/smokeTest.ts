@@ -77,7 +77,8 @@ const failureOf = (
   return (
     `the smoke test of ${deployment} failed: ${samples.length - bad.length} of ${samples.length} requests ` +
     `succeeded (${percentOf(rate)} %, at least ${percentOf(minSuccessRate)} % are needed), ` +
-    `the 95th percentile is ${Math.round(p95)} ms (at most ${maxP95Ms} ms)${counts.length === 0 ? "" : `; answers that failed: ${counts.join(", ")}`}`
+    `the 95th percentile is ${Math.round(p95)} ms (at most ${maxP95Ms} ms)` +
+    (counts.length === 0 ? "" : `; answers that failed: ${counts.join(", ")}`)
   );
 };
 

@@ -57,7 +57,10 @@ export async function readDocuments(index: string, stored: Bag, context: Context
   if (missing.length === keys.length) return undefined;
 
   context.log.info(
-    `${id}: ${[...(missing.length > 0 ? [`missing: ${few(missing)}`] : []), ...(missing.length < changed.length ? [`changed: ${few(changed.filter((key) => found.has(key)))}`] : [])].join("; ")}`,
+    `${id}: ${[
+      ...(missing.length > 0 ? [`missing: ${few(missing)}`] : []),
+      ...(missing.length < changed.length ? [`changed: ${few(changed.filter((key) => found.has(key)))}`] : []),
+    ].join("; ")}`,
   );
   const now = { ...hashes, ...Object.fromEntries(changed.map((key) => [key, amiss(found.get(key))])) };
   return {

@@ -32,7 +32,9 @@ const BYTES = 16_000_000;
 /** A batch in the making. */
 type Batch = { entries: Entry[]; bytes: number };
 
-/** How often a batch that was refused as a whole for one of its documents is split, before all of it counts as refused. */
+/**
+ * How often a batch that was refused as a whole for one of its documents is split, before all of it counts as refused.
+ */
 const SPLITS = 200;
 
 /**

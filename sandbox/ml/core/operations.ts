@@ -98,5 +98,6 @@ function follow(c: Call, service: Service, operation: Operation): Record<string,
 /** The path and query at which an operation is followed. */
 export function addressOf({ id, resource }: Operation, kind: "operationsStatus" | "operationResults"): string {
   const [, , subscription] = resource.split("/");
-  return `/subscriptions/${subscription}/providers/${namespace}/locations/sandbox/${kind}/${id}?api-version=${operationsVersion}`;
+  const place = `/subscriptions/${subscription}/providers/${namespace}/locations/sandbox`;
+  return `${place}/${kind}/${id}?api-version=${operationsVersion}`;
 }

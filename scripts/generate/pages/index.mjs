@@ -46,11 +46,13 @@ export function indexPage(namespaces, { error, get }) {
       [
         [
           "document 1",
-          "[ML resource management](#ml-ml-resource-management): its REST interface, the model registry and the agent run",
+          "[ML resource management](#ml-ml-resource-management): its REST interface, the model registry and the " +
+            "agent run",
         ],
         [
           "document 2",
-          "[search with agentic retrieval](#search-search-with-agentic-retrieval): its REST interface, version 2025-11-01-preview",
+          "[search with agentic retrieval](#search-search-with-agentic-retrieval): its REST interface, version " +
+            "2025-11-01-preview",
         ],
         ["document 3", "[local inference](#local-local-inference): the REST interface of the service on one machine"],
       ],
