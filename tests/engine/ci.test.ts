@@ -150,3 +150,18 @@ test("up: after a run that was killed, `recover` unlocks the stack and goes on",
     description: "What the new shop sells.",
   });
 }, 180_000);
+
+test("nightly: the project is told the night that is asked for, else that of today", async () => {
+  stack.program(
+    `new mlplane.search.Index("nights", { description: new pulumi.Config().require("night"), fields: [{ name: ` +
+      `"id", type: "Edm.String", key: true }] });`,
+  );
+  const night = async (inputs: object): Promise<unknown> => {
+    expect(statuses(await run("nightly", inputs))).toEqual({ Install: 0, [doctor]: 0, Train: 0 });
+    return ((await outside(sandbox).send("GET", "/indexes/nights")) as { description: string }).description;
+  };
+  expect(await night({ night: "2026-11-21" })).toBe("2026-11-21");
+  const today = (): string => new Date().toISOString().slice(0, 10);
+  const before = today();
+  expect([before, today()]).toContain(await night({}));
+}, 180_000);
