@@ -44,9 +44,10 @@ export class Claims {
     return [...this.byLine.values()].some((claim) => claim.line === line || claim.storedAs === line);
   }
 
-  /** The line of another resource that means one of these objects. */
-  alsoMeant(line: string, objects: readonly string[]): string | undefined {
-    return this.of(objects).find((claim) => claim.line !== line)?.line;
+  /** Another resource that means some of these objects, with those that it means. */
+  alsoMeant(line: string, objects: readonly string[]): { line: string; objects: Set<string> } | undefined {
+    const other = this.of(objects).find((claim) => claim.line !== line);
+    return other && { line: other.line, objects: new Set(other.objects) };
   }
 
   /** Those of the objects of a resource that its delete must leave, each with the line that holds it. */

@@ -5,6 +5,7 @@ import type { Context, ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { declaredOf } from "./state";
 import { lineOf, nameIn } from "./stored";
+import { PLACES } from "./secrets";
 import { fill, namesIn } from "./url";
 import { isUnknown, plain, type Bag } from "./wire";
 
@@ -12,6 +13,9 @@ interface Run {
   settings: Settings;
   claims: Claims;
 }
+
+/** How many objects a message names. */
+const TOLD = 20;
 
 /** Notes what a resource that is checked means; that another one means the same is a mistake. */
 export function declare(
@@ -22,10 +26,19 @@ export function declare(
 ): Checked {
   const line = lineOf(definition.kind, checked.inputs);
   if (line === undefined) return checked;
-  const objects = objectsOf(definition, declaredOf(definition, plain(checked.inputs) as Bag), settings);
+  const news = plain(checked.inputs) as Bag;
+  const meant = definition.meant?.(news, {}, settings);
+  const objects =
+    meant === undefined
+      ? objectsOf(definition, declaredOf(definition, news), settings)
+      : meant.map((one) => named(definition, one, settings));
   const other = claims.alsoMeant(line, objects);
   if (other !== undefined) {
-    const reason = `${nameIn(other)} declares the same ${definition.kind.split(":")[1]}: it can have one declaration only`;
+    const what =
+      meant === undefined || news[PLACES] !== undefined
+        ? `the same ${definition.kind.split(":")[1]}`
+        : `${some(meant.filter((_, position) => other.objects.has(objects[position]!)))} too`;
+    const reason = `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
     return { ...checked, failures: [{ property: "", reason }] };
   }
   claims.note({ line, objects, stage: Object.keys(olds).length === 0 ? "declared" : "stored" });
@@ -43,7 +56,11 @@ export function compare(
   const line = lineOf(definition.kind, news);
   if (line === undefined) return;
   const after = declaredOf(definition, plain(news) as Bag);
-  const objects = objectsOf(definition, id === undefined ? after : { ...(plain(olds) as Bag), ...after }, settings, id);
+  const before = plain(olds) as Bag;
+  const meant = definition.meant?.(plain(news) as Bag, before, settings);
+  const objects =
+    meant?.map((one) => named(definition, one, settings)) ??
+    objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
   const made = olds["__made"] as string | undefined;
   claims.note({ line, objects, stage: "compared", storedAs: lineOf(definition.kind, olds), made });
 }
@@ -117,3 +134,9 @@ export function declaredId(definition: ResourceDefinition, values: Bag, settings
   });
   return known ? fill(definition.idForm, values, settings) : undefined;
 }
+
+/** The first of many objects. */
+const some = (objects: readonly string[]): string =>
+  objects.length <= TOLD
+    ? objects.join(", ")
+    : `${objects.slice(0, TOLD).join(", ")} and ${objects.length - TOLD} more`;

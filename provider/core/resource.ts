@@ -91,6 +91,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    * id. Two resources of a program may not own the same, and no delete removes what another one owns.
    */
   objects?(values: Bag, settings: Settings): string[];
+  /** The objects that a declaration means, where `objects` cannot tell them from it; `olds` is what is stored of it. */
+  meant?(news: Bag, olds: Bag, settings: Settings): string[];
   inputs: I;
   /** Only what the service adds to the inputs. */
   outputs: O;

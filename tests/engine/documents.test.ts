@@ -138,3 +138,38 @@ test("secret documents: no key and no value stands in the state, and drift tells
   expect(stack.stateText()).not.toMatch(/customer|patient/);
   await stack.ok("destroy", "--yes", "--skip-preview");
 });
+
+test("a document that two Documents declare is a mistake in the preview; one that moves between their files is none", async () => {
+  const both = (index: string): Stack =>
+    stack.program(`
+      const lamps = new mlplane.search.Index("pairs", { fields: ${JSON.stringify(fields)} });
+      new mlplane.search.Documents("left", { index: ${index}, documents: new pulumi.asset.FileAsset("left.jsonl") });
+      new mlplane.search.Documents("right", { index: ${index}, documents: new pulumi.asset.FileAsset("right.jsonl") });
+    `);
+  const declare = (left: object[], right: object[]): void => {
+    writeFileSync(join(stack.folder, "left.jsonl"), lines(left));
+    writeFileSync(join(stack.folder, "right.jsonl"), lines(right));
+  };
+  const keys = async (): Promise<string[]> => {
+    const found = await outside(sandbox).send("POST", "/indexes/pairs/docs/search", { search: "*", select: "id" });
+    return (found as { value: { id: string }[] }).value.map(({ id }) => id).sort();
+  };
+  declare([{ id: "p1" }, { id: "p2" }, { id: "p3" }], [{ id: "p2" }, { id: "p3" }, { id: "p4" }]);
+  const run = await both("lamps.name").preview();
+  expect([run.status, run.text]).toEqual([
+    1,
+    expect.stringMatching(/"(left|right)" declares pairs\/p2, pairs\/p3 too: it can have one declaration only/),
+  ]);
+
+  declare([{ id: "p1" }, { id: "p2" }], [{ id: "p3" }, { id: "p4" }]);
+  await both("lamps.name").ok("up", "--yes", "--skip-preview");
+  for (const [left, right] of [
+    [[{ id: "p1" }], [{ id: "p2" }, { id: "p3" }, { id: "p4" }]],
+    [[{ id: "p1" }, { id: "p3" }, { id: "p4" }], [{ id: "p2" }]],
+  ] as const) {
+    declare([...left], [...right]);
+    await stack.ok("up", "--yes");
+    expect(await keys()).toEqual(["p1", "p2", "p3", "p4"]);
+  }
+  await stack.ok("destroy", "--yes", "--skip-preview");
+});

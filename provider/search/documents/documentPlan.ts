@@ -1,4 +1,6 @@
-import { isBag, own, type Bag } from "../../core/wire";
+import type { Settings } from "../../core/resource";
+import { asText, isBag, isUnknown, own, type Bag } from "../../core/wire";
+import { declaredIndex } from "../index/declaredIndexes";
 import { hashOf } from "./documentForm";
 import { isEdited, isMissing, type Hashes } from "./documentHashes";
 
@@ -17,7 +19,7 @@ export function remember(digest: string, documents: readonly Bag[]): void {
 
 /** What a plan does: how many documents are added, changed and deleted, as far as they are known. */
 export function* documentPlan(olds: Bag, news: Bag): Iterable<string> {
-  const documents = documentsOf(news);
+  const documents = checkedDocuments(news);
   if (documents === undefined) return;
   const { hashes = {}, keyField } = olds as { hashes?: Hashes; keyField?: string };
   if (keyField === undefined) return yield counted(documents.length, "");
@@ -36,11 +38,22 @@ export function* documentPlan(olds: Bag, news: Bag): Iterable<string> {
 }
 
 /** The documents of a new declaration, if all of them are known. */
-function documentsOf({ documents, digest }: Bag): readonly Bag[] | undefined {
+function checkedDocuments({ documents, digest }: Bag): readonly Bag[] | undefined {
   if (Array.isArray(documents)) return documents.every(isBag) ? documents : undefined;
-  const found = checked.get(String(digest));
-  checked.delete(String(digest));
-  return found;
+  return checked.get(String(digest));
 }
 
 const counted = (count: number, what: string): string => `${count} document${count === 1 ? "" : "s"}${what}`;
+
+/**
+ * The documents that a declaration means, each with its index, where they and the key field of the index are known;
+ * `olds` is what is stored of it.
+ */
+export function meantDocuments(news: Bag, olds: Bag, settings: Settings): string[] {
+  const { index } = news;
+  const keyField = declaredIndex(index, settings)?.keyField ?? asText(olds["keyField"]);
+  return (checkedDocuments(news) ?? []).flatMap((document) => {
+    const key = own(document, keyField);
+    return typeof key === "string" && !isUnknown(key) ? [`${asText(index)}/${key}`] : [];
+  });
+}

@@ -11,7 +11,7 @@ import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
 import { documentDrift } from "./documentDrift";
-import { documentPlan, remember } from "./documentPlan";
+import { documentPlan, meantDocuments, remember } from "./documentPlan";
 import { documentMistakes } from "./documentRules";
 import { documentsIn, documentSource, sourceOf } from "./documentSource";
 
@@ -26,6 +26,7 @@ export const documents = defineResource({
   // Several may stand in one index, each with keys of its own.
   exactNames: true,
   objects: ({ index, hashes }) => objectsIn(asText(index), Object.keys((hashes ?? {}) as Hashes)),
+  meant: meantDocuments,
   apis: ["search"],
 
   inputs: z.object({
