@@ -3,7 +3,7 @@ import * as mlplane from "mlplane";
 
 // The night that trains, which names its job and its model: `pulumi up --config night=2026-11-22`.
 const night = new pulumi.Config().require("night");
-const version = Number(night.replaceAll("-", ""));
+const version = Number(night.split("-").join(""));
 
 const id = (path: string) => `/subscriptions/sandbox/resourceGroups/sandbox/providers/${path}`;
 

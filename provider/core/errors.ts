@@ -8,6 +8,11 @@ export interface ServiceError {
   details: ServiceError[];
 }
 
+/** What led to an error. */
+export interface Because {
+  cause?: unknown;
+}
+
 /** The service refused a request. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -30,7 +35,8 @@ export class ApiError extends Error {
     readonly advice?: string,
     /** Whether the service itself says that what was asked for is not there: a 404 alone does not. */
     readonly saysNotThere = false,
-    options?: ErrorOptions,
+    /** What led to it, if that is known. */
+    options?: Because,
   ) {
     super(
       `${method} ${path} answered ${status}${code === "" ? "" : ` ${code}`}${reason === "" ? "" : `: ${reason}`}` +
@@ -41,7 +47,7 @@ export class ApiError extends Error {
   }
 
   /** The same error with all texts of the service masked. */
-  masked(mask: (text: string) => string, options?: ErrorOptions): ApiError {
+  masked(mask: (text: string) => string, options?: Because): ApiError {
     const all = (errors: ServiceError[]): ServiceError[] =>
       errors.map(({ code, message, details }) => ({ code: mask(code), message: mask(message), details: all(details) }));
     return new ApiError(
@@ -62,7 +68,7 @@ export class ApiError extends Error {
 /** A mistake of the user, or a service that cannot be reached: the message says it all. */
 export class UserError extends Error {
   override readonly name: string = "Error";
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: Because) {
     super(message, options);
     withoutStack(this);
   }
@@ -100,7 +106,7 @@ export class InitFailedError extends UserError {
     readonly reasons: string[],
     /** What is known of the outputs. */
     readonly outputs: Bag = {},
-    options?: ErrorOptions,
+    options?: Because,
   ) {
     super(reasons.join("\n"), options);
   }

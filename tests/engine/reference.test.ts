@@ -89,6 +89,7 @@ test("mlplane doctor: one line for each tool and service", async () => {
       "✓ Node.js 20",
       "✓ Pulumi CLI",
       "✓ configurat",
+      "✓ dialect: s",
       "✓ ML resourc",
       "✓ model regi",
       "✓ agent serv",

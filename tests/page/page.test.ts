@@ -84,6 +84,8 @@ describe("questions to the services", () => {
     expect(await shows(page, "Red floor lamp")).toMatch(/p2\s+Red floor lamp[^\n]*\s+\d\.\d{4}/);
     await page.click(".hits summary");
     await press(page, "Neighbours by vec");
+    await shows(page, "Nearest to p2 by vec");
+    await page.waitForFunction(() => document.querySelectorAll(".hits li").length > 1);
     const text = await shows(page, "Nearest to p2 by vec");
     expect(text.slice(text.indexOf("Nearest"))).toMatch(/m2[\s\S]*m1[\s\S]*p1/);
     await press(page, "Back to the search");
