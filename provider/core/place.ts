@@ -55,9 +55,21 @@ export function moves(
   };
 }
 
-/** The names in an id that are those of configuration keys too, with the values that they have in it. */
+/**
+ * The names in an id that are those of configuration keys too, with the values that they have in it; an id of another
+ * form tells none.
+ */
 export function placesIn({ idForm }: ResourceDefinition, id: string, settings: Settings): Record<string, string> {
   const keys = namesIn(idForm).filter((name) => settings.get(name) !== undefined);
-  const values = keys.length === 0 ? {} : parse(idForm, id);
+  if (keys.length === 0 || !isOfForm(idForm, id)) return {};
+  const values = parse(idForm, id);
   return Object.fromEntries(keys.map((key) => [key, values[key]!]));
+}
+
+function isOfForm(idForm: string, id: string): boolean {
+  try {
+    return Object.keys(parse(idForm, id)).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -159,6 +159,9 @@ const isClear = (error: Error): boolean =>
 /** POSTs that are not idempotent. */
 const once = /^POST .*(\/knowledgesources|\/knowledgebases|\/regenerateKeys)$/;
 
+/** Creations of which the service itself refuses a second one. */
+const isUnique = /^POST \/knowledge(sources|bases)$/;
+
 /** What was sent a second time though the first may have done its work. */
 function repeated(requests: readonly LoggedRequest[], { disturbance: { fault }, request }: Case): string[] {
   const mayArrive =
@@ -167,7 +170,9 @@ function repeated(requests: readonly LoggedRequest[], { disturbance: { fault }, 
     .map(lineOf)
     .filter((line) => line === request && once.test(line))
     .slice(1);
-  return mayArrive ? again : [];
+  // A creation whose name is unique may be sent again once a look has not found it: the service refuses a second one.
+  const looked = requests.some(({ method, path }) => method === "GET" && path.startsWith(`${request?.split(" ")[1]}/`));
+  return mayArrive && !(isUnique.test(request ?? "") && looked) ? again : [];
 }
 
 const verbsOf = (kind: string): Verb[] => [
