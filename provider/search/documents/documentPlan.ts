@@ -21,10 +21,11 @@ export function remember(digest: string, documents: readonly Bag[]): void {
 export function* documentPlan(olds: Bag, news: Bag): Iterable<string> {
   const documents = checkedDocuments(news);
   if (documents === undefined) return;
-  const { hashes = {}, keyField } = olds as { hashes?: Hashes; keyField?: string };
-  if (keyField === undefined) return yield counted(documents.length, "");
+  const keyField = asText(olds["keyField"]);
+  const hashes = (isBag(olds["hashes"]) ? olds["hashes"] : {}) as Hashes;
+  if (keyField === "") return yield counted(documents.length, "");
   const keys = new Set(documents.map((document) => own(document, keyField)));
-  const sent = documents.map((document) => [own(hashes, String(own(document, keyField))), hashOf(document)] as const);
+  const sent = documents.map((document) => [own(hashes, asText(own(document, keyField))), hashOf(document)] as const);
   const isNew = (stored: unknown): boolean => typeof stored !== "string" || isMissing(stored);
   const added = sent.filter(([stored]) => isNew(stored)).length;
   const changed = sent.filter(([stored, hash]) => !isNew(stored) && isEdited(stored as string, hash)).length;
@@ -40,7 +41,7 @@ export function* documentPlan(olds: Bag, news: Bag): Iterable<string> {
 /** The documents of a new declaration, if all of them are known. */
 function checkedDocuments({ documents, digest }: Bag): readonly Bag[] | undefined {
   if (Array.isArray(documents)) return documents.every(isBag) ? documents : undefined;
-  return checked.get(String(digest));
+  return checked.get(asText(digest));
 }
 
 const counted = (count: number, what: string): string => `${count} document${count === 1 ? "" : "s"}${what}`;
