@@ -15,9 +15,11 @@ const edits = Object.entries(marks).flatMap(([kind, all]) =>
 );
 type Edit = (typeof edits)[number];
 const nameOf = (edit: Edit): string => `edit-${edits.indexOf(edit)}`;
-const argumentsOf = ({ kind, argument, value }: Edit, isEdited: boolean): object => ({
-  ...fixtures[kind]!.inputs,
-  ...(isEdited && { [argument]: value }),
+/** Each is another object: a workspace of its own, or in one. */
+const argumentsOf = (edit: Edit, isEdited: boolean): object => ({
+  ...fixtures[edit.kind]!.inputs,
+  [edit.kind === "ml:Workspace" ? "name" : "workspace"]: nameOf(edit),
+  ...(isEdited && { [edit.argument]: edit.value }),
 });
 const program = (isEdited: boolean): string =>
   edits
