@@ -103,7 +103,7 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
       return found;
     },
     address(api) {
-      const { address: key } = services[api];
+      const key = services[api]?.address;
       const text = key === undefined ? undefined : get(key);
       if (key === undefined || text === undefined || !isAddress(text)) return undefined;
       const { protocol, hostname, port, pathname } = new URL(text);

@@ -82,10 +82,17 @@ export function mixUp(settings: Settings, address: string | undefined, refusal: 
       ? `The service does not seem to speak the dialect \`${settings.get("dialect")}\`: ${say} says how it does.`
       : undefined;
   if (refusal.status === 401 || refusal.status === 403 || refusal.status > 428) return undefined;
-  const other =
-    otherAt(settings.get(address)) ??
-    Object.entries(registry().dialects).find(([, make]) => make().speaks(refusal))?.[0];
+  const other = otherSpoken(settings.get(address), refusal);
   return other === undefined ? undefined : `The service may speak the dialect \`${other}\`: if so, set ${say}.`;
+}
+
+/** The name of the dialect that a refusal seems to be in; a hint that cannot be had stands in the way of no error. */
+function otherSpoken(address: string | undefined, refusal: Refusal): string | undefined {
+  try {
+    return otherAt(address) ?? Object.entries(registry().dialects).find(([, make]) => make().speaks(refusal))?.[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The name of the dialect whose services are known to be at an address. */

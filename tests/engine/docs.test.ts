@@ -156,7 +156,8 @@ test("each class's page has its type token, its id and the requests of every ver
 });
 
 test("everything in a table has its sentence", () => {
-  for (const page of pages)
+  // The tables of a dialect hold two forms of the same, and a remark only where there is one.
+  for (const page of pages.filter((one) => one !== "azure.md"))
     expect([
       page,
       text(page)

@@ -25,8 +25,9 @@ test("the package holds what its users need, and nothing else", () => {
     expect(files).toContain(needed);
   const others = files.filter(
     (path) =>
-      !/^(dist\/.+\.(js|d\.ts)|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(path) ||
-      /^dist\/(.+\.test\.|tests\/|scripts\/)|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
+      !/^(dist\/.+\.(js|d\.ts)|dist\/sandbox\/page\/[a-z]+\.(html|css)|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(
+        path,
+      ) || /^dist\/(.+\.test\.|tests\/|scripts\/)|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
   );
   expect(others).toEqual([]);
 });
