@@ -11,6 +11,7 @@ export const azure = (): Dialect => ({
     mlEndpoint: "https://management.azure.com",
     authEndpoint: "https://login.microsoftonline.com",
     tokenResource: "https://management.azure.com",
+    scoringResource: "https://ml.azure.com",
     providerNamespace: "Microsoft.MachineLearningServices",
     searchScope: "https://search.azure.com/.default",
     credential: "default",

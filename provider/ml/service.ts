@@ -20,6 +20,11 @@ export const settings = {
     address: true,
   },
   tokenResource: { description: "The `resource` of a token request; default is `mlEndpoint`.", like: "mlEndpoint" },
+  scoringResource: {
+    description:
+      "The `resource` of a token for online endpoints with the authMode `AADToken`; default is `tokenResource`.",
+    like: "tokenResource",
+  },
   accessToken: {
     description: "A ready bearer token for ML resource management, instead of client credentials.",
     secret: true,
@@ -34,6 +39,17 @@ export const settings = {
   agentApiKey: { description: "The API key of the agent service.", secret: true },
 } as const satisfies Record<string, Setting>;
 
+/** A token for the `resource` that a key names; the ready one is for ML resource management. */
+const tokenFor =
+  (key: "tokenResource" | "scoringResource"): NonNullable<ServiceDefinition["authorize"]> =>
+  ({ get, need }, tokens) => {
+    const token = tokens(() => ({ resource: need(key) }));
+    return async (refused, tell) => {
+      const given = get(key) === get("tokenResource") ? get("accessToken") : undefined;
+      return given === undefined ? token(refused, tell) : { authorization: `Bearer ${given}` };
+    };
+  };
+
 const management = {
   needs: (get) => [
     "mlEndpoint",
@@ -41,13 +57,7 @@ const management = {
     "resourceGroup",
     ...(get("accessToken") === undefined ? credentials(get) : []),
   ],
-  authorize: ({ get, need }, tokens) => {
-    const token = tokens(() => ({ resource: need("tokenResource") }));
-    return async (refused, tell) => {
-      const given = get("accessToken");
-      return given === undefined ? token(refused, tell) : { authorization: `Bearer ${given}` };
-    };
-  },
+  authorize: tokenFor("tokenResource"),
   apiVersion: "2023-10-01",
   passing,
   advice: ({ status }) =>
@@ -76,7 +86,7 @@ export const model = defineService({ ...management, name: "the model registry", 
 export const scoring = defineService({
   name: "the online endpoint",
   needs: () => [],
-  authorize: management.authorize,
+  authorize: tokenFor("scoringResource"),
   passing,
   queue: "scoring",
   form: plainForm,

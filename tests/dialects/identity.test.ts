@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import * as ml from "../../sdk/ml";
 import * as search from "../../sdk/search";
+import { fixturesIn } from "../fixtures";
 import { configurationFor, Subject } from "../subject";
 
 let sandbox: Sandbox;
@@ -87,6 +88,16 @@ test("a token of the chain is never shown", async () => {
     "there is no token [secret]",
   );
   await new Promise((resolve) => echo.close(resolve));
+});
+
+test("an endpoint with the authMode AADToken is asked with a token for scoring, not with one for management", async () => {
+  const { inputs, needs = [] } = fixturesIn("azure")["ml:EndpointTraffic"]!;
+  for (const [kind, args] of needs)
+    await new Subject(kind, sandbox).create({ ...args, ...(kind === "ml:OnlineEndpoint" && { authMode: "AADToken" }) });
+  const smokeTest = { request: { data: [[1]] }, samples: 2 };
+  const more = { clientSecret: "", clientId: "", tenantId: "", accessToken: "sandbox" };
+  await new Subject("ml:EndpointTraffic", sandbox, more).create({ ...inputs, smokeTest });
+  expect(asked.map(({ resource }) => resource)).toEqual(["https://ml.azure.com"]);
 });
 
 test("a chain without a token says so, and what it was asked for", async () => {

@@ -53,17 +53,7 @@ test("a known address says it before it is called", async () => {
   expect(search).toEqual({ state: "wrong", text: expect.stringContaining("it speaks the dialect `azure`") });
 });
 
-test("the configuration of the dialect: defaults, credentials and a name that none has", () => {
-  const settings = settingsOf({ dialect: "azure", subscriptionId: "s", resourceGroup: "g" }, {});
-  expect(settings.missing("ml")).toEqual([]);
-  expect(["mlEndpoint", "tokenResource", "providerNamespace", "credential"].map(settings.get)).toEqual([
-    "https://management.azure.com",
-    "https://management.azure.com",
-    "Microsoft.MachineLearningServices",
-    "default",
-  ]);
-  expect(settingsOf({ dialect: "azure", clientSecret: "x" }, {}).get("credential")).toBe("clientSecret");
-  expect(settingsOf({}, {}).get("mlEndpoint")).toBeUndefined();
+test("a name that no dialect has is told", () => {
   expect(dialectOf(settingsOf({}, {}))).toBeUndefined();
   expect(settingsOf({ dialect: "azur" }, {}).missing("local")).toEqual([
     "dialect (mlplane:dialect or MLPLANE_DIALECT) must be one of specified, azure",

@@ -1,7 +1,7 @@
-import type { Behaviour, Fault, LoggedRequest, Sandbox } from "../../sandbox";
+import type { Behaviour, Fault, LoggedRequest, Sandbox, SandboxOptions } from "../../sandbox";
 import { startSandbox } from "../../sandbox";
 import { resources } from "../../provider/resources";
-import { fixtures } from "../fixtures";
+import { fixtures as specified, fixturesIn } from "../fixtures";
 import { disturbances, type Disturbance } from "./disturbances";
 import { Life } from "./life";
 import { sampleOf, say, seed, together } from "./sample";
@@ -12,6 +12,7 @@ import { sampleOf, say, seed, together } from "./sample";
  * succeeds, or ends with one clear error from which the next `up` goes on without manual work.
  */
 
+type Dialect = SandboxOptions["dialect"];
 type Verb = "create" | "read" | "update" | "delete";
 
 interface Case {
@@ -38,9 +39,16 @@ afterAll(() =>
   ),
 );
 
-async function scene(kind: string, verb: Verb, behaviour: Partial<Behaviour> = {}): Promise<Scene> {
-  const { needs = [], inputs, change = inputs } = fixtures[kind]!;
-  const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour } });
+/** What is played: a verb of a kind of resource, in a dialect. */
+interface Play {
+  kind: string;
+  verb: Verb;
+  dialect: Dialect;
+}
+
+async function scene({ kind, verb, dialect }: Play, behaviour: Partial<Behaviour> = {}): Promise<Scene> {
+  const { needs = [], inputs, change = inputs } = fixturesIn(dialect)[kind]!;
+  const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour }, ...(dialect && { dialect }) });
   const life = new Life(kind, sandbox);
   for (const [needed, args] of needs) expect(await new Life(needed, sandbox).up(args)).toBeUndefined();
   if (verb !== "create") expect(await life.up(inputs)).toBeUndefined();
@@ -55,8 +63,8 @@ async function scene(kind: string, verb: Verb, behaviour: Partial<Behaviour> = {
 }
 
 /** Every request that the verb sends when nothing disturbs it, and how manieth of its kind it is. */
-async function requestsOf(kind: string, verb: Verb): Promise<{ request: string; nth: number }[]> {
-  const { sandbox, run } = await scene(kind, verb);
+async function requestsOf(played: Play): Promise<{ request: string; nth: number }[]> {
+  const { sandbox, run } = await scene(played);
   expect(await run()).toBeUndefined();
   await sandbox.close();
   const lines = sandbox.requests.map(lineOf);
@@ -68,8 +76,8 @@ async function requestsOf(kind: string, verb: Verb): Promise<{ request: string; 
 
 const lineOf = ({ method, path }: LoggedRequest): string => `${method} ${path}`;
 
-async function casesOf(kind: string, verb: Verb): Promise<Case[]> {
-  const requests = await requestsOf(kind, verb);
+async function casesOf(played: Play): Promise<Case[]> {
+  const requests = await requestsOf(played);
   const single = requests.flatMap(({ request, nth }) =>
     disturbances.single
       .filter(({ meets }) => meets?.test(request) !== false)
@@ -79,10 +87,10 @@ async function casesOf(kind: string, verb: Verb): Promise<Case[]> {
 }
 
 /** Plays one case and gives everything that is not as promised. */
-async function play(kind: string, verb: Verb, one: Case): Promise<string[]> {
-  const stage = await scene(kind, verb, one.disturbance.always === true ? one.disturbance.behaviour : {});
+async function play(played: Play, one: Case): Promise<string[]> {
+  const stage = await scene(played, one.disturbance.always === true ? one.disturbance.behaviour : {});
   try {
-    return (await told(kind, verb, one, stage)).map((problem) => `${nameOf(one)}: ${problem}`);
+    return (await told(played, one, stage)).map((problem) => `${nameOf(one)}: ${problem}`);
   } catch (error) {
     return [`${nameOf(one)}: ${(error as Error).message}`];
   } finally {
@@ -93,7 +101,7 @@ async function play(kind: string, verb: Verb, one: Case): Promise<string[]> {
 const nameOf = ({ disturbance, request, nth }: Case): string =>
   request === undefined ? disturbance.name : `${disturbance.name} at ${nth}. ${request}`;
 
-async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target, run }: Scene): Promise<string[]> {
+async function told({ kind, verb }: Play, one: Case, { sandbox, life, target, run }: Scene): Promise<string[]> {
   const { disturbance } = one;
   const id = life.kept?.id;
   Object.assign(sandbox.behaviour, disturbance.behaviour satisfies Partial<Behaviour> | undefined);
@@ -122,7 +130,7 @@ async function told(kind: string, verb: Verb, one: Case, { sandbox, life, target
   }
   const end = await life.destroy();
   if (end !== undefined) return [`the next destroy fails: ${end.message}${said}`];
-  return fixtures[kind]!.stays !== undefined || id === undefined || (await gone(life, id))
+  return specified[kind]!.stays !== undefined || id === undefined || (await gone(life, id))
     ? []
     : [`left behind at the service${said}`];
 }
@@ -178,15 +186,21 @@ function repeated(requests: readonly LoggedRequest[], { disturbance: { fault }, 
 const verbsOf = (kind: string): Verb[] => [
   "create",
   "read",
-  ...(fixtures[kind]!.change === undefined ? [] : ["update" as const]),
+  ...(specified[kind]!.change === undefined ? [] : ["update" as const]),
   "delete",
 ];
 
-test.concurrent.each(resources.flatMap(({ kind }) => verbsOf(kind).map((verb) => [kind, verb] as const)))(
-  "%s: %s",
-  async (kind, verb) => {
-    const cases = sampleOf(await casesOf(kind, verb), 8);
-    const problems = await together(cases, (one) => play(kind, verb, one));
+const played = resources.flatMap(({ kind }) =>
+  verbsOf(kind).flatMap((verb) => ([undefined, "azure"] as const).map((dialect): Play => ({ kind, verb, dialect }))),
+);
+
+test.concurrent.each(
+  played.map((one) => [`${one.kind}: ${one.verb}${one.dialect ? ` in ${one.dialect}` : ""}`, one] as const),
+)(
+  "%s",
+  async (_, one) => {
+    const cases = sampleOf(await casesOf(one), one.dialect === undefined ? 8 : 3);
+    const problems = await together(cases, (each) => play(one, each));
     expect(problems.flat()).toEqual([]);
   },
   1_200_000,
