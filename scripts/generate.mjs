@@ -1,5 +1,5 @@
 // Writes from the definitions what stands in this repository beside them: the classes and functions of sdk/generated,
-// the pages of docs/reference, and the table of both in README.md.
+// the pages of docs/reference, the schema of the native plugin, and the table of classes and functions in README.md.
 // A build does it first, and `npm test` fails where what is committed differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,17 +8,19 @@ import { typesModule } from "./generate/types/module.mjs";
 import { namespaces } from "./generate/definitions.mjs";
 import { pages } from "./generate/pages/pages.mjs";
 import { readme } from "./generate/pages/readme.mjs";
+import { schemaText } from "./generate/schema/schema.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = ["sdk/generated", "docs/reference"];
 
-/** What is to be written, by its path: every file of the folders, and README.md. */
+/** What is to be written, by its path: every file of the folders, the schema and README.md. */
 async function wanted() {
   const all = namespaces();
   const types = await Promise.all(all.map(async (one) => [`sdk/generated/${one.name}.ts`, await typesModule(one)]));
   const texts = Object.entries(pages(all)).map(([name, text]) => [`docs/reference/${name}`, text]);
   const table = ["README.md", readme(readFileSync(join(root, "README.md"), "utf8"), all)];
-  return new Map(/** @type {[string, string][]} */ ([...types, ...texts, table]));
+  const schema = ["provider/schema.json", await schemaText(all)];
+  return new Map(/** @type {[string, string][]} */ ([...types, ...texts, schema, table]));
 }
 
 /** The paths of the files that are not as they would be written, with what they should hold, if anything. */

@@ -13,6 +13,7 @@
  * @typedef {{ objects: Map<string, ObjectShape>, of: string }} Scope
  */
 import { isSecret } from "../definitions.mjs";
+import { sentence } from "../sentence.mjs";
 
 /**
  * Tables of the fields of an object and of all objects in it.
@@ -29,7 +30,7 @@ export function tables(shape, { columns, heading, of = "" }) {
       fields.map((field) => [
         `\`${field.name}\``,
         ...shown.map(({ cell }) => cell(field, type(field.shape, field.name, scope))),
-        sentence(field),
+        `${sentence(field)}${isSecret(field.name, field.marks) ? " **Secret.**" : ""}`,
       ]),
     );
   const texts = [tableOf(shape, columns)];
@@ -84,20 +85,6 @@ export function type(shape, name, scope = { objects: new Map(), of: "" }) {
       return shape.type;
   }
 }
-
-/**
- * What a field means, with the rule that it keeps, its default and whether it is secret.
- * @param {Field} field
- */
-const sentence = ({ name, about, marks, defaultValue, shape }) =>
-  [
-    about,
-    ...("rule" in shape && shape.rule !== undefined ? [ruleIn(shape.rule)] : []),
-    ...(defaultValue !== undefined && !/default/i.test(about) ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []),
-    ...(isSecret(name, marks) ? ["**Secret.**"] : []),
-  ].join(" ");
-
-const ruleIn = (/** @type {string} */ rule) => `${rule.replace(/; set `name`$/, "").replace(/^must/, "Must")}.`;
 
 /**
  * A page on which every document that is named by its number is a link to what it is; code stays as it is.
