@@ -10,7 +10,8 @@ export function program(): Command {
   mlplane
     .command("sandbox")
     .description(
-      "Runs the three services on one address, for tests and trials, until it is interrupted. A browser shows there what they hold.",
+      "Runs the three services on one address, for tests and trials, until it is interrupted. A browser shows there " +
+        "what they hold.",
     )
     .addOption(new Option("--port <port>", "the port on 127.0.0.1").default("5272"))
     .option("--data <file>", "keeps what the services hold in this file")

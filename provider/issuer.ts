@@ -1,4 +1,5 @@
-import { defineService, passing, plainForm, type Setting } from "./core/service";
+import { plainForm } from "./core/form";
+import { defineService, passing, type Setting } from "./core/service";
 import type { Settings } from "./core/settings";
 
 /** The configuration keys of the token issuer: document 1, "Authentication". */

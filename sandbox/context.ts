@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
-import type { Behaviour, Outcome } from "./shown";
+import type { Behaviour, Outcome } from "./publicTypes";
 
 /** What handlers find in their context: Node's request and response, and whether a fault has met the request. */
 export interface Environment {

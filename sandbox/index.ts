@@ -9,10 +9,10 @@ import { searchTiers } from "./control/tiers";
 import { addressIn } from "./dialect";
 import { environmentOf } from "./environment";
 import { application } from "./server";
-import type { Behaviour, Fault, LoggedRequest } from "./shown";
+import type { Behaviour, Fault, LoggedRequest } from "./publicTypes";
 import { Store } from "./store";
 
-export type { Behaviour, Fault, LoggedRequest, Outcome } from "./shown";
+export type { Behaviour, Fault, LoggedRequest, Outcome } from "./publicTypes";
 export { searchTiers } from "./control/tiers";
 
 /** How a sandbox is started. */

@@ -49,8 +49,8 @@ export function output<R>(
 }
 
 /**
- * The form of a function that gives one result after another: iterate over it at once, or await it first to see that the
- * service accepted the call. The iteration throws what a call would reject with.
+ * The form of a function that gives one result after another: iterate over it at once, or await it first to see that
+ * the service accepted the call. The iteration throws what a call would reject with.
  */
 export function streamed<R>(
   kind: string,

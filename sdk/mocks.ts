@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionDefinition } from "../provider/core/function";
 import { isBag, type Bag } from "../provider/core/wire";
-import type { Provider } from "./provider";
 
 /** The mocks of a unit test, `pulumi.runtime.setMocks`, whichever copy of Pulumi's package it has set them in. */
 export const mocks = (): pulumi.runtime.Mocks | undefined =>
@@ -15,7 +14,7 @@ export async function mocked(
   { call }: pulumi.runtime.Mocks,
   { kind, result, streams }: FunctionDefinition,
   args: Bag,
-  provider: Provider | undefined,
+  provider: pulumi.ProviderResource | undefined,
 ): Promise<unknown> {
   const answer: unknown = await call({
     token: `mlplane:${kind}`,
@@ -27,5 +26,5 @@ export async function mocked(
 }
 
 /** A provider as resources name theirs to mocks. */
-const referenceOf = ({ urn, id }: Provider): Promise<string> =>
+const referenceOf = ({ urn, id }: pulumi.ProviderResource): Promise<string> =>
   new Promise((resolve) => pulumi.all([urn, id]).apply(([name, own]) => resolve(`${name}::${own}`)));

@@ -62,8 +62,8 @@ async function tell(
   if (old === undefined) return;
   await pulumi.log.info(
     `${nameIn(lineIn(old))} of this stack is the same ${kind.split(":")[1]}, and not declared any more: with ` +
-      `\`aliases: [${aliasOf(old, line)}]\` nothing changes. Without it, what is declared here is kept too, as far as ` +
-      "it is the same at the same service",
+      `\`aliases: [${aliasOf(old, line)}]\` nothing changes. Without it, what is declared here is kept too, as far ` +
+      "as it is the same at the same service",
     resource,
   );
 }

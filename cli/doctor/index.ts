@@ -63,7 +63,8 @@ async function configured(
     const values = await pulumi.configuration();
     const configuration = configurationIn(values);
     const name = stack ?? (await pulumi.stackName());
-    const text = `configuration: stack ${name} (${Object.keys(configuration).length} keys of mlplane), then the environment`;
+    const count = Object.keys(configuration).length;
+    const text = `configuration: stack ${name} (${count} keys of mlplane), then the environment`;
     return { found: [{ state: "well", text }, ...misspelt(values)], configuration };
   } catch (error) {
     const isWanted = stack !== undefined || cwd !== undefined;

@@ -25,8 +25,9 @@ function finding({ class: name, name: pulumiName, id, status, properties = [], r
 
 /** The last lines: the report in one sentence, and what to do about drift. */
 function ending(report: Report): string {
-  const drifted = report.findings.some(({ status }) => status !== "unreadable");
-  return `${summaryOf(report)}${drifted ? "\n`pulumi up --refresh` brings the services back to what the program declares." : ""}`;
+  const isDrifted = report.findings.some(({ status }) => status !== "unreadable");
+  const advice = "\n`pulumi up --refresh` brings the services back to what the program declares.";
+  return summaryOf(report) + (isDrifted ? advice : "");
 }
 
 /** A value in one line of at most 60 characters. */

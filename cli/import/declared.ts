@@ -10,7 +10,7 @@ import { linksOf, type Link } from "./links";
 /** The schema of values of free form. */
 const anything = z.unknown();
 
-/** A value of a program that is no literal: a property of another resource, a secret of the configuration, or a file. */
+/** A value of a program that is no literal: a property of another resource, a secret of the configuration or a file. */
 export type Reference = { link: Link } | { secret: string } | { file: LinesFile };
 
 export const isReference = (value: unknown): value is Reference => value instanceof Stand;

@@ -83,9 +83,8 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     console.log(program(declarations, options.provider?.split("::").at(-1)));
   }
   const there = wanted.length - fresh.length;
-  console.error(
-    `${fresh.length} resource${fresh.length === 1 ? "" : "s"} imported into stack ${stack}${there === 0 ? "" : `; ${there} ${there === 1 ? "was" : "were"} there already`}.`,
-  );
+  const others = there === 0 ? "" : `; ${there} ${there === 1 ? "was" : "were"} there already`;
+  console.error(`${fresh.length} resource${fresh.length === 1 ? "" : "s"} imported into stack ${stack}${others}.`);
   return 0;
 }
 

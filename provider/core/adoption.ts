@@ -49,17 +49,15 @@ async function adopt(
       `${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete ` +
         "it, or declare what it has.",
     );
-  if (!own)
-    context.log.info(
-      `took over ${live.id}, which exists already${differing.length > 0 ? `, and changed ${differing.join(", ")}` : ""}`,
-    );
+  const changes = differing.length > 0 ? `, and changed ${differing.join(", ")}` : "";
+  if (!own) context.log.info(`took over ${live.id}, which exists already${changes}`);
   // What the service does not show may differ all the same: `always` writes it.
   if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined)
     return live;
   return bring(definition, live.id, inputs, projectedInputs, context);
 }
 
-/** Updates a resource; one that is gone goes through its own create, and through another update where that is refused. */
+/** Updates a resource; one that is gone goes through its own create, and is updated again where that is refused. */
 export function bring(
   definition: ResourceDefinition,
   id: string,

@@ -1,6 +1,6 @@
 import type { Refusal } from "./call";
 import { ApiError, type ServiceError } from "./errors";
-import { asText, isBag, isWithin, keyIn, type Bag } from "./wire";
+import { asText, isBag, isWithin, member } from "./wire";
 
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
@@ -94,12 +94,6 @@ export function retryAfter(headers: Record<string, string>): number | undefined 
 }
 
 const isNumber = (text: string): boolean => /^\s*\d+(\.\d+)?\s*$/.test(text);
-
-/** A member by its name without regard to letter case, own ones only. */
-export function member(bag: Bag, name: string): unknown {
-  const key = keyIn(bag, name, {});
-  return key === undefined ? undefined : bag[key];
-}
 
 /** As much of a text as people read; it is masked before, as half a secret is not found. */
 const shortened = (text: string): string => text.slice(0, 1000);

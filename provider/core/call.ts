@@ -1,5 +1,5 @@
+import type { Form } from "./form";
 import type { Pace } from "./pace";
-import type { Form } from "./service";
 
 /** What a service says when it refuses a call. */
 export interface Refusal {

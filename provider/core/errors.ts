@@ -40,7 +40,8 @@ export class ApiError extends Error {
   ) {
     super(
       `${method} ${path} answered ${status}${code === "" ? "" : ` ${code}`}${reason === "" ? "" : `: ${reason}`}` +
-        `${tell(details)}${requestId === undefined ? "" : ` (request ${requestId})`}${advice === undefined ? "" : `\n${advice}`}`,
+        `${tell(details)}${requestId === undefined ? "" : ` (request ${requestId})`}` +
+        (advice === undefined ? "" : `\n${advice}`),
       options,
     );
     withoutStack(this);

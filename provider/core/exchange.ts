@@ -11,9 +11,9 @@ export interface Exchange<T> {
 }
 
 /**
- * Sends a call once and reads its answer by `read`, within the milliseconds that are `left`. Redirects are not followed.
- * Throws `UserError` for what can never be sent, `TimeoutError` when the time is over, and the error of the connection
- * when that fails.
+ * Sends a call once and reads its answer by `read`, within the milliseconds that are `left`. Redirects are not
+ * followed. Throws `UserError` for what can never be sent, `TimeoutError` when the time is over, and the error of the
+ * connection when that fails.
  */
 export async function exchange<T>(
   url: URL,

@@ -60,8 +60,8 @@ export interface Marks {
 export const replace = { replace: true } as const satisfies Marks;
 export const secret = { secret: true } as const satisfies Marks;
 /**
- * The field names a resource of a kind, for example `search:Index`; `whenReplaced` says what the replacement of that one
- * does to this one.
+ * The field names a resource of a kind, for example `search:Index`; `whenReplaced` says what the replacement of that
+ * one does to this one.
  */
 export const references = (kind: string, { whenReplaced }: Pick<Reference, "whenReplaced">) =>
   ({ reference: { kind, whenReplaced } }) as const satisfies Marks;

@@ -1,5 +1,4 @@
-import { member } from "./answer";
-import { isBag } from "./wire";
+import { isBag, member } from "./wire";
 
 /** A 404, as it came. */
 export interface Missing {
@@ -48,7 +47,8 @@ const ELSEWHERE = new RegExp(
     "\\bcannot (get|put|post|patch|delete)\\b",
     "\\brequest(ed)? (url|uri|path|page|endpoint)\\b",
     "\\bfor the segment\\b|\\bnothing answers\\b|api-?version",
-    "subscription[ _]?not[ _]?found|invalid[ _]?(subscription|resource[ _]?(type|namespace))|no[ _]?registered[ _]?provider",
+    "subscription[ _]?not[ _]?found|invalid[ _]?(subscription|resource[ _]?(type|namespace))",
+    "no[ _]?registered[ _]?provider",
   ].join("|"),
   "i",
 );

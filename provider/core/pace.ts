@@ -5,8 +5,8 @@ export interface Turn {
   /** The service did the work, or refused it for what it is: more calls may be under way, and faster after a while. */
   accept(): void;
   /**
-   * The service refused for the rate or its load, by the error `refusal`. `seconds` is what `Retry-After` asked for, when
-   * it came.
+   * The service refused for the rate or its load, by the error `refusal`. `seconds` is what `Retry-After` asked for,
+   * when it came.
    */
   refuse(seconds?: number, refusal?: Error): void;
   /** The call told nothing about the rate. */
@@ -56,7 +56,8 @@ export class Pace {
   }
 
   /**
-   * Waits for a turn; `undefined`, as soon as that is known, when there is none `until` this time by the clock of `now`.
+   * Waits for a turn; `undefined`, as soon as that is known, when there is none `until` this time by the clock of
+   * `now`.
    */
   async turn(until: number): Promise<Turn | undefined> {
     let limit: NodeJS.Timeout | undefined;

@@ -47,8 +47,8 @@ export function moves(
       ...(away === undefined
         ? []
         : [
-            `moves from ${away.from} to ${away.to}, and is made there; the provider that made it at ${away.from} deletes it ` +
-              "there, or leaves it, where that one has another address now",
+            `moves from ${away.from} to ${away.to}, and is made there; the provider that made it at ${away.from} ` +
+              "deletes it there, or leaves it, where that one has another address now",
           ]),
       ...places.map(([key]) => `moves from ${id}, because the configuration names another ${key}`),
     ],

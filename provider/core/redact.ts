@@ -1,13 +1,13 @@
 import { toUSVString } from "node:util";
 import { plainView, viewsOf, withoutSpaces, type View } from "./views";
 
+/** The names of credentials, as others write them. */
+const NAMES = "api-key|apikey|authorization|client_secret|access_token|accountkey|sharedaccesskey|password";
+
 /** Texts from outside may echo a credential: these patterns are never shown. */
 const patterns: [RegExp, string][] = [
   [/\b(bearer)\s+[\w.~+/=-]{4,}/gi, "$1 [secret]"],
-  [
-    /\b(api-key|apikey|authorization|client_secret|access_token|accountkey|sharedaccesskey|password)(["']?\s*[:=]\s*["']?)(?!\[secret\]|bearer)[^\s"',;&}]+/gi,
-    "$1$2[secret]",
-  ],
+  [new RegExp(`\\b(${NAMES})(["']?\\s*[:=]\\s*["']?)(?!\\[secret\\]|bearer)[^\\s"',;&}]+`, "gi"), "$1$2[secret]"],
 ];
 
 /**
@@ -37,7 +37,7 @@ interface Needle {
 /** Needles by the hash of the four characters at their mark. */
 type Needles = Map<number, Needle[]>;
 
-/** The needles of secrets: those that must stand as they are, and long ones, between whose characters spaces may stand. */
+/** The needles of secrets: those that stand as they are, and long ones, between whose characters spaces may stand. */
 interface Search {
   exact: Needles;
   loose: Needles;
@@ -130,5 +130,5 @@ const hashAt = (codes: Uint16Array, at: number): number =>
 const HASHES = 0x10000;
 /** Characters of the shortest secret that is masked. */
 const SHORTEST = 4;
-/** Characters of a text that nobody writes by chance, so that it counts wherever it is broken, or as one line of more. */
+/** Characters that nobody writes by chance, so that they count wherever a text is broken, or as one line of more. */
 const LONG = 16;

@@ -1,5 +1,5 @@
 import type { Refusal, Service } from "./call";
-import type { Missing } from "./notThere";
+import type { Form } from "./form";
 import type { Settings } from "./settings";
 
 /** A configuration key, as it is documented. */
@@ -17,25 +17,6 @@ export interface Setting {
 
 /** Headers with a token of the issuer; `what` says for what, in the form of the request. */
 export type Tokens = (what: () => Record<string, string>) => Service["authorize"];
-
-/** How the answers of a service are read. */
-export interface Form {
-  /** Members that are secret wherever they stand in a body. */
-  secretNames: readonly string[];
-  /** What stands in an answer in the place of a secret. */
-  redacted: readonly string[];
-  /** The member of a record with its ETag, where the header is missing. */
-  etag?: string;
-  /** The member of a list with its entries; a bare array is a list as well. */
-  entries: string;
-  /** The members of a list with the address of the next page, if there is one. */
-  next: readonly string[];
-  /**
-   * Whether a 404 is the service's own word that something is not there. Without it no 404 is: what is there, its lists
-   * say.
-   */
-  saysNotThere?(missing: Missing): boolean;
-}
 
 /** One service: all that tells it from the others. */
 export interface ServiceDefinition {
@@ -66,9 +47,6 @@ export const passing = [408, 429, 500, 502, 503, 504] as const;
 /** What to do when something is not there, which is most often named by a literal. */
 export const REFER =
   "Where the program declares what is missing, refer to it by its output (`index.name`), so that it is there first.";
-
-/** The form of answers without anything particular. */
-export const plainForm: Form = { secretNames: [], redacted: [], entries: "value", next: ["nextLink"] };
 
 const secretNames = new Set<string>();
 const redacted = new Set<unknown>();

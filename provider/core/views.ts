@@ -1,4 +1,4 @@
-/** A text as it reads when something in it is decoded or left out, with the place of each character in the first one. */
+/** A text as it reads when something in it is decoded or left out, with the first place of each character. */
 export interface View {
   /** The UTF-16 codes. */
   codes: Uint16Array;

@@ -67,6 +67,12 @@ export function keyIn(live: Bag, key: string, declared: Bag): string | undefined
   );
 }
 
+/** A member by its name without regard to letter case, own ones only. */
+export function member(bag: Bag, name: string): unknown {
+  const key = keyIn(bag, name, {});
+  return key === undefined ? undefined : bag[key];
+}
+
 /** Marks a value as secret for the engine, which encrypts it in the state. */
 export const sealed = (value: unknown): unknown => ({ [SIGNATURE]: SECRET, value });
 

@@ -1,4 +1,5 @@
-import { defineService, passing, plainForm, type Setting } from "../core/service";
+import { plainForm } from "../core/form";
+import { defineService, passing, type Setting } from "../core/service";
 
 declare module "../core/settings" {
   interface Services {

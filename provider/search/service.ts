@@ -1,4 +1,5 @@
-import { defineService, passing, plainForm, REFER, type Setting } from "../core/service";
+import { plainForm } from "../core/form";
+import { defineService, passing, REFER, type Setting } from "../core/service";
 import { ownNotFound } from "../core/notThere";
 import { credentials } from "../issuer";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Behaviour } from "../shown";
+import type { Behaviour } from "../publicTypes";
 
 const count = (least: number): z.ZodInt => z.int().min(least).max(1e9);
 const seconds = z.number().min(0).max(1e9);

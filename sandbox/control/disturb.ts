@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import type { Environment } from "../context";
 import { codeOf, errorBody } from "../errors";
-import type { Fault } from "../shown";
+import type { Fault } from "../publicTypes";
 import { takeFault } from "./faults";
 
 /** Lets the scripted faults act on the requests that they match. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ServiceError } from "../errors";
-import type { Fault, Outcome } from "../shown";
+import type { Fault, Outcome } from "../publicTypes";
 import { matches } from "./pattern";
 
 const outcomeSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import type { HonoRequest } from "hono";
 import { ServiceError } from "../errors";
-import type { LoggedRequest } from "../shown";
+import type { LoggedRequest } from "../publicTypes";
 import { isTooDeep, json } from "./json";
 import { senderOf } from "./sender";
 

@@ -1,4 +1,4 @@
-import type { Fault } from "../shown";
+import type { Fault } from "../publicTypes";
 import type { RequestLog } from "./requests";
 
 /** What a test may look at and change while the sandbox runs. */

@@ -1,5 +1,5 @@
 import type { HonoRequest } from "hono";
-import type { LoggedRequest } from "../shown";
+import type { LoggedRequest } from "../publicTypes";
 
 /** Who sends a request, by what it says of itself. */
 export function senderOf(request: HonoRequest): LoggedRequest["from"] {

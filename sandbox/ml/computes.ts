@@ -5,7 +5,7 @@ import { type Service, bodyOf, iso, record } from "./core/answers";
 import { isObject, propertiesOf, valueAt } from "./core/declared";
 import { identity, locationOf, texts } from "./core/members";
 import { workspacesRoute } from "./core/paths";
-import type { Body, Resource } from "./core/resources";
+import type { Body, Resource } from "./core/records";
 import { trackedRoutes } from "./core/tracked";
 
 const scaleSettings = z

@@ -6,7 +6,7 @@ import { type Service, bodyOf, formed, found, iso, page, pathOf, put } from "./c
 import { requireSame } from "./core/declared";
 import { texts } from "./core/members";
 import { nameAndType, parentOf, pathKey, workspacesRoute } from "./core/paths";
-import type { Body, Resource } from "./core/resources";
+import type { Body, Resource } from "./core/records";
 
 const prefix = "/modelmanagement/v1.0";
 

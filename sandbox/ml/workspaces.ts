@@ -5,7 +5,7 @@ import { type Service, bodyOf, iso, record } from "./core/answers";
 import { guid, propertiesOf } from "./core/declared";
 import { identity, texts } from "./core/members";
 import { pathKey, workspacesRoute } from "./core/paths";
-import type { Body, Resource } from "./core/resources";
+import type { Body, Resource } from "./core/records";
 import { trackedRoutes } from "./core/tracked";
 
 /** How long a deleted workspace is retained, in milliseconds: 14 days. */

@@ -10,8 +10,9 @@ export interface LocalModel {
   /** The size of the download in megabytes. */
   size: number;
   state: "not cached" | "cached" | "loaded";
-  /** Of a loaded model, the time at which it is unloaded when nobody uses it, in milliseconds since 1970, and its time to live in seconds. */
+  /** Of a loaded model, the time at which it is unloaded when nobody uses it, in milliseconds since 1970. */
   until?: number;
+  /** Of a loaded model, its time to live in seconds. */
   ttl?: number;
 }
 

@@ -1,5 +1,5 @@
 import type { RequestLog } from "../control/requests";
-import type { LoggedRequest } from "../shown";
+import type { LoggedRequest } from "../publicTypes";
 import { masked } from "./masked";
 
 /** A request as the page lists it. */

@@ -1,6 +1,9 @@
 /** Names of members whose texts are secret; `key` alone is none, because documents and fields have keys. */
-const secret =
-  /(password|passwd|secret|connection_?string|token|api[-_]?key|primary_?key|secondary_?key|key_?value|[_-]key|^sig|credentials?)$/i;
+const secret = new RegExp(
+  "(password|passwd|secret|connection_?string|token|credentials?|^sig" +
+    "|api[-_]?key|primary_?key|secondary_?key|key_?value|[_-]key)$",
+  "i",
+);
 
 /** What stands in the place of a secret. */
 const mask = "••••••";

@@ -1,7 +1,8 @@
 import type { Context } from "../context";
 import { propertiesOf, valueAt } from "../ml/core/declared";
 import { nameAndType } from "../ml/core/paths";
-import { type Resource, Resources } from "../ml/core/resources";
+import type { Resource } from "../ml/core/records";
+import { Resources } from "../ml/core/resources";
 import { modeOf } from "../ml/endpoints/keys";
 import { shareOf, sharesOf } from "../ml/endpoints/traffic";
 import { progressOf } from "../ml/jobs/progress";

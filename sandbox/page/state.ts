@@ -1,7 +1,7 @@
 import type { Context } from "../context";
 import type { Script } from "../control/script";
 import { searchTiers } from "../control/tiers";
-import type { Fault } from "../shown";
+import type { Fault } from "../publicTypes";
 import { type LocalModel, localModels } from "./local";
 import { masked } from "./masked";
 import { type Workspace, workspaces } from "./ml";

@@ -79,12 +79,13 @@ export function pacePicture(runs) {
     const end = Math.max(1, ...dots.map(({ seconds }) => seconds));
     const axes = scales(end, Math.max(done, 1));
     const until = Math.min(end, done / rate);
-    const allowed = `<path class="allowed" d="${path([point(axes.x(0), axes.y(0)), point(axes.x(until), axes.y(until * rate))])}"/>`;
-    const line = `<path class="line mlplane" d="${path(dots.map((dot) => point(axes.x(dot.seconds), axes.y(dot.done))))}"/>`;
+    const most = path([point(axes.x(0), axes.y(0)), point(axes.x(until), axes.y(until * rate))]);
+    const reached = path(dots.map((dot) => point(axes.x(dot.seconds), axes.y(dot.done))));
+    const lines = `<path class="allowed" d="${most}"/><path class="line mlplane" d="${reached}"/>`;
     const refusals = dots
       .filter(({ refused }) => refused)
       .map((dot) => `<circle class="refused" cx="${axes.x(dot.seconds)}" cy="${axes.y(dot.done)}" r="3.5"/>`);
-    return { title: `${rate} requests per second`, body: axes.grid + allowed + line + refusals.join("") };
+    return { title: `${rate} requests per second`, body: axes.grid + lines + refusals.join("") };
   });
   return picture("Requests answered over seconds", panels, [
     {
@@ -103,7 +104,6 @@ export function pacePicture(runs) {
  * @param {Key[]} legend
  */
 function picture(label, panels, legend) {
-  const width = panels.length * panel.width + 20;
   const height = panel.height + 54;
   let x = 24;
   const keys = legend.map(({ mark, text }) => {
@@ -113,13 +113,16 @@ function picture(label, panels, legend) {
   });
   const drawn = panels.map(
     ({ title, body }, at) =>
-      `<g transform="translate(${10 + at * panel.width} 6)"><text class="title" x="${space.left}" y="20">${title}</text>${body}</g>`,
+      `<g transform="translate(${10 + at * panel.width} 6)">` +
+      `<text class="title" x="${space.left}" y="20">${title}</text>${body}</g>`,
   );
+  const width = Math.max(panels.length * panel.width + 20, x);
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.max(width, x)} ${height}" role="img" aria-label="${label}">` +
-    `<style>${style}</style><rect class="ground" x="0.5" y="0.5" width="${Math.max(width, x) - 1}" height="${height - 1}" rx="10"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">` +
+    `<style>${style}</style>` +
+    `<rect class="ground" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>` +
     `${drawn.join("")}${keys.join("")}` +
-    `<text x="${Math.max(width, x) - 24}" y="${height - 18}" text-anchor="end">${label}</text></svg>\n`
+    `<text x="${width - 24}" y="${height - 18}" text-anchor="end">${label}</text></svg>\n`
   );
 }
 
@@ -136,7 +139,8 @@ function scales(mostX, mostY) {
   const y = (/** @type {number} */ value) => round(space.top + high - (value / endY) * high);
   const lines = ticks(endY, stepY).map(
     (value) =>
-      `<path class="grid" d="M${x(0)} ${y(value)}h${wide}"/><text x="${space.left - 8}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
+      `<path class="grid" d="M${x(0)} ${y(value)}h${wide}"/>` +
+      `<text x="${space.left - 8}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
   );
   const below = ticks(mostX, stepX).map(
     (value) => `<text x="${x(value)}" y="${panel.height - 10}" text-anchor="middle">${value}</text>`,

@@ -1,4 +1,5 @@
-import { apiError, errorOf, member, parsed, retryAfter } from "../../provider/core/answer";
+import { apiError, errorOf, parsed, retryAfter } from "../../provider/core/answer";
+import { member } from "../../provider/core/wire";
 import { tell } from "../../provider/core/errors";
 import { redact } from "../../provider/core/redact";
 

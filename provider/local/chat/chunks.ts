@@ -1,8 +1,8 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { errorOf, member, parsed } from "../../core/answer";
+import { errorOf, parsed } from "../../core/answer";
 import { ApiError, NoAnswerError } from "../../core/errors";
 import type { Call } from "../../core/http";
-import { isBag, type Bag } from "../../core/wire";
+import { isBag, member, type Bag } from "../../core/wire";
 
 /**
  * The chunks of a streamed answer. Throws `ApiError` for an error in the stream and `NoAnswerError` for a stream that

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { member } from "../../core/answer";
 import { UserError } from "../../core/errors";
 import type { Context } from "../../core/resource";
-import { isBag, type Bag } from "../../core/wire";
+import { isBag, member, type Bag } from "../../core/wire";
 import { camelMembers } from "../../core/camelCase";
 import { newest } from "./names";
 

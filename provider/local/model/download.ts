@@ -1,9 +1,9 @@
-import { errorOf, member } from "../../core/answer";
+import { errorOf } from "../../core/answer";
 import { ApiError, asError, lookAfter, NoAnswerError, TimeoutError, UserError } from "../../core/errors";
 import type { Call } from "../../core/http";
 import type { Context } from "../../core/resource";
 import { until } from "../../core/until";
-import { isBag, type Bag } from "../../core/wire";
+import { isBag, member, type Bag } from "../../core/wire";
 import { namesAt, newest } from "./names";
 
 /**

@@ -1,9 +1,8 @@
 import { ApiError, isNotFound, lookAfter, NoAnswerError, UserError } from "../../core/errors";
-import { member } from "../../core/answer";
 import { follow } from "../../core/operation";
 import type { Context } from "../../core/resource";
 import { until } from "../../core/until";
-import { isBag } from "../../core/wire";
+import { isBag, member } from "../../core/wire";
 import { isBusy, LATER_VERSION } from "../shared";
 
 /** The keys of an endpoint whose authMode is `Key`. */

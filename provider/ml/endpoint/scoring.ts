@@ -1,12 +1,11 @@
-import { member } from "../../core/answer";
 import { UserError } from "../../core/errors";
 import type { Answer, Http } from "../../core/http";
 import type { Context } from "../../core/resource";
-import { asText, isBag } from "../../core/wire";
+import { asText, isBag, member } from "../../core/wire";
 import { keysOf } from "./endpointKeys";
 import { LATER_VERSION } from "../shared";
 
-/** Who scores: the client that calls, and a key or token; without one, the endpoint gets that of the identity provider. */
+/** Who scores: the client that calls, and a key or token, which without one comes from the identity provider. */
 export interface Caller {
   client: Http;
   credential?: string;

@@ -55,8 +55,8 @@ const verbs = restVerbs({
       .default("delete")
       .meta(unsent)
       .describe(
-        "What a delete does: `delete` removes the job, which is cancelled first while it runs; `keep` leaves it at its " +
-          "service as it is, also when a job of another name takes its place.",
+        "What a delete does: `delete` removes the job, which is cancelled first while it runs; `keep` leaves it at " +
+          "its service as it is, also when a job of another name takes its place.",
       ),
   }),
 

@@ -1,33 +1,16 @@
-import { isDeepStrictEqual } from "node:util";
 import { InitFailedError, UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context, Live } from "../../core/resource";
 import { own, type Bag } from "../../core/wire";
-import { digestOf, shownOf } from "./documentForm";
-import {
-  amiss,
-  countingFields,
-  hashesOf,
-  isAsStored,
-  isEdited,
-  isMissing,
-  verifyOf,
-  type Hashes,
-} from "./documentHashes";
-import { byKey, keyMistake } from "./documentRules";
+import { adoptable } from "./documentAdoption";
+import { failing, failuresOf } from "./documentFailures";
+import { digestOf } from "./documentForm";
+import { amiss, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
+import { byKey } from "./documentRules";
 import { sourceOf } from "./documentSource";
 import { newSchemaOf, schemaOf, type IndexSchema } from "../index/indexSchema";
-import { settled, shown, type Shown } from "./shownDocuments";
-import { upload, type Action, type Entry, type Result } from "./upload";
-
-/** Documents as they are declared. */
-export interface Declaration {
-  index: string;
-  documents: unknown;
-  action: Action;
-  verify?: string | undefined;
-  adopt?: string | undefined;
-}
+import { settled, shownDocuments, type Shown } from "./shownDocuments";
+import { upload, type Declaration, type Entry } from "./upload";
 
 /** Milliseconds within which writes show in searches. */
 const VISIBLE = 30_000;
@@ -95,8 +78,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
 
 /**
  * Waits until searches show what was sent and not what was removed. A document that is shown otherwise in the end gets
- * a hash of
- * that, made by `hash`, so that it does not count as changed by somebody else.
+ * a hash of that, made by `hash`, so that it does not count as changed by somebody else.
  */
 async function visible(
   schema: IndexSchema,
@@ -114,7 +96,7 @@ async function visible(
   await settled(
     VISIBLE,
     async () => {
-      const now = await shown(schema, open, "documents", context);
+      const now = await shownDocuments(schema, open, "documents", context);
       for (const key of open) {
         if (now.has(key)) found.set(key, now.get(key)!);
         else found.delete(key);
@@ -127,9 +109,8 @@ async function visible(
   );
   for (const key of open.filter((one) => !gone.has(one))) {
     const seen = found.get(key);
-    context.log.warn(
-      `${path`/indexes/${schema.name}/docs`}: the service accepted ${key} but ${seen === undefined ? "does not show it yet" : "shows something else"}`,
-    );
+    const shown = seen === undefined ? "does not show it yet" : "shows something else";
+    context.log.warn(`${path`/indexes/${schema.name}/docs`}: the service accepted ${key} but ${shown}`);
     if (seen !== undefined) hashes[key] = hash(key, seen);
   }
 }
@@ -153,7 +134,7 @@ export async function remove(index: string, known: Hashes, context: Context): Pr
   if (failures.length > 0) throw new UserError(failuresOf(path`/indexes/${index}/docs`, failures, keys.length));
   await settled(
     VISIBLE,
-    () => shown(schema, keys, "keys", context),
+    () => shownDocuments(schema, keys, "keys", context),
     (found) => unheld(index, [...found.keys()], context).length === 0,
     context,
   );
@@ -174,82 +155,3 @@ function unheld(index: string, keys: readonly string[], context: Context): strin
  */
 const inTurn = <T>(index: string, { oneAtATime }: Context, operation: () => Promise<T>): Promise<T> =>
   oneAtATime(`documents of ${index}`, operation);
-
-/**
- * What was refused and matters. A key that cannot be in the index, because the state knows that it never came there or
- * because no document can have it, needs no delete: the service refuses the key for what it is.
- */
-function failing(entries: readonly Entry[], results: readonly Result[], known: Hashes, context: Context): Result[] {
-  const isIdle = ({ key, statusCode }: Result, position: number): boolean =>
-    entries[position]!.action === "delete" &&
-    (statusCode === 404 ||
-      (statusCode === 400 && (isMissing(String(own(known, key))) || keyMistake(key) !== undefined)));
-  const idle = results.filter((result, position) => !result.status && isIdle(result, position));
-  if (idle.length > 0)
-    context.log.info(`not in the index, and refused as keys: ${few(idle.map(({ key }) => key))}; nothing to delete`);
-  return results.filter((result, position) => !result.status && !isIdle(result, position));
-}
-
-/** Which of these keys are in the index already just as declared. Throws an error for others by the rule of `adopt`. */
-async function adoptable(
-  keys: readonly string[],
-  declared: Map<string, Bag>,
-  schema: IndexSchema,
-  { index, action, adopt }: Declaration,
-  context: Context,
-): Promise<Set<string>> {
-  const found = await shown(schema, keys, "documents", context);
-  const rule = adopt ?? context.settings.get("adopt");
-  const id = path`/indexes/${index}/docs`;
-  if (found.size > 0 && rule === "never")
-    throw new UserError(`${few([...found.keys()])} of ${id} exist already, and \`adopt\` is \`never\``);
-  const differing = new Map(
-    [...found].map(([key, live]) => [key, differences(declared.get(key)!, live, schema, action)]),
-  );
-  // A merge into a field that was empty takes nothing away.
-  const lost = [...differing].flatMap(([key, fields]) =>
-    fields.filter(({ theirs }) => action === "upload" || theirs !== undefined).map(({ name }) => `${key}.${name}`),
-  );
-  if (lost.length > 0 && rule !== "always") {
-    throw new UserError(
-      `documents of ${id} exist already and differ from the declaration at ${few(lost)}. Set \`adopt: ` +
-        `"always"\` to take them over and change them.`,
-    );
-  }
-  if (found.size > 0)
-    context.log.info(
-      `took over ${found.size} documents of ${id}, which exist already${lost.length > 0 ? `, and changed ${few(lost)}` : ""}`,
-    );
-  return new Set([...found.keys()].filter((key) => differing.get(key)!.length === 0));
-}
-
-/** The fields at which a live document differs from its declaration, with what it has there. */
-function differences(
-  document: Bag,
-  live: Bag,
-  { fields }: IndexSchema,
-  action: Action,
-): { name: string; theirs: unknown }[] {
-  const names = countingFields(document, action);
-  const [ours, theirs] = [shownOf(document, fields, names), shownOf(live, fields, names)];
-  const all = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
-  return all
-    .filter((name) => !isDeepStrictEqual(own(ours, name), own(theirs, name)))
-    .map((name) => ({ name, theirs: own(theirs, name) }));
-}
-
-/** Every key that was refused, by reason. */
-function failuresOf(id: string, failures: readonly Result[], count: number): string {
-  const reasons = new Map<string, string[]>();
-  for (const { key, statusCode, errorMessage = "" } of failures) {
-    const reason = `${statusCode === 0 ? "" : `${statusCode} `}${errorMessage}`.trim();
-    const keys = reasons.get(reason);
-    if (keys === undefined) reasons.set(reason, [key]);
-    else keys.push(key);
-  }
-  return `POST ${id}/index: ${failures.length} of ${count} documents failed\n${[...reasons].map(([reason, keys]) => `  ${few(keys, 100)}: ${reason}`).join("\n")}`;
-}
-
-/** Some names of many. */
-export const few = (names: readonly string[], most = 20): string =>
-  names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`;

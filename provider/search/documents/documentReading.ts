@@ -2,11 +2,11 @@ import { isNotFound } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context, Live } from "../../core/resource";
 import type { Bag } from "../../core/wire";
-import { few } from "./documentChanges";
+import { few } from "./documentFailures";
 import { declarableDocument, shownDocument } from "./documentForm";
 import { amiss, hashesOf, isAmiss, isAsStored, verifyOf, type Hashes } from "./documentHashes";
 import { hiddenIn, schemaOf, type IndexSchema } from "../index/indexSchema";
-import { settled, shown, type Shown } from "./shownDocuments";
+import { settled, shownDocuments, type Shown } from "./shownDocuments";
 import { statisticsOf } from "../index/statistics";
 
 /**
@@ -38,7 +38,7 @@ export async function readDocuments(index: string, stored: Bag, context: Context
   const suspects = isWhole ? keys.filter((key) => isAmiss(hashes[key]!)) : keys;
 
   const look = (among: readonly string[]): Promise<Shown> =>
-    shown(schema, among, verify === "content" ? "documents" : "keys", context);
+    shownDocuments(schema, among, verify === "content" ? "documents" : "keys", context);
   const isChanged = (key: string, live: Bag): boolean =>
     verify === "content" ? !isAsStored(hashes[key]!, live, schema) : isAmiss(hashes[key]!);
   const differing = (found: Shown, among: readonly string[]): string[] =>
@@ -76,7 +76,7 @@ export async function readDocuments(index: string, stored: Bag, context: Context
 
 /** All documents of an index, as somebody would declare them. */
 async function everything(id: string, schema: IndexSchema, context: Context): Promise<Live | undefined> {
-  const found = await shown(schema, undefined, "documents", context);
+  const found = await shownDocuments(schema, undefined, "documents", context);
   if (found.size === 0) return undefined;
   const documents = [...found.values()].map((live) => declarableDocument(live, schema.fields));
   const verify = verifyOf(undefined, found.size);

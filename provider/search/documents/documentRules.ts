@@ -29,7 +29,7 @@ export function documentMistakes(source: Source, index: Known = {}): Mistake[] {
     : [...mistakes.slice(0, TOLD), { path: "documents", reason: `${mistakes.length - TOLD} more mistakes like these` }];
 }
 
-/** Documents by key. Throws an error that names every document whose key, or another member, the service cannot take. */
+/** Documents by key. Throws an error that names every document of which the service cannot take a key or member. */
 export function byKey(source: Source, keyField: string): Map<string, Bag> {
   const mistakes = documentMistakes(source, { keyField });
   if (mistakes.length > 0) throw new UserError(mistakes.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));

@@ -6,7 +6,7 @@ import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
 import { asText, hasUnknown, isBag } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
-import { bring, objectsIn, remove, type Declaration } from "./documentChanges";
+import { bring, objectsIn, remove } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
@@ -14,6 +14,7 @@ import { documentDrift } from "./documentDrift";
 import { documentPlan, meantDocuments, remember } from "./documentPlan";
 import { documentMistakes } from "./documentRules";
 import { documentsIn, documentSource, sourceOf } from "./documentSource";
+import type { Declaration } from "./upload";
 
 const URL = "/indexes/{index}/docs";
 

@@ -13,7 +13,7 @@ export type Shown = Map<string, Bag>;
 export type What = "documents" | "keys";
 
 /** The documents with these keys that a search shows; without keys, all documents of the index. */
-export async function shown(
+export async function shownDocuments(
   schema: IndexSchema,
   keys: readonly string[] | undefined,
   what: What,

@@ -15,6 +15,15 @@ export interface Entry {
   document: Bag;
 }
 
+/** Documents as they are declared. */
+export interface Declaration {
+  index: string;
+  documents: unknown;
+  action: Action;
+  verify?: string | undefined;
+  adopt?: string | undefined;
+}
+
 /** What became of an entry. */
 export interface Result {
   key: string;

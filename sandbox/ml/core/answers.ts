@@ -6,7 +6,8 @@ import { ServiceError } from "../../errors";
 import { propertiesOf } from "./declared";
 import { otherForm } from "./echo";
 import { nameAndType } from "./paths";
-import type { Body, Resource, Resources } from "./resources";
+import type { Body, Resource } from "./records";
+import type { Resources } from "./resources";
 
 /** What every part of the ML service is given. */
 export interface Service {

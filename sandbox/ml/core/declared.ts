@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors";
 import { pathKey } from "./paths";
-import type { Body } from "./resources";
+import type { Body } from "./records";
 
 /** The members that only the service writes; what a client sends back of them is left out. */
 const readOnly = ["id", "name", "type", "systemData", "etag"];

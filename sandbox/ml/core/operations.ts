@@ -1,11 +1,11 @@
 import { type Context as Call, Hono } from "hono";
 import type { Router } from "../../context";
-import type { Outcome } from "../../shown";
+import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
 import { operationsVersion } from "../../versions";
 import { type Service, answer, found, iso } from "./answers";
 import { nameAndType, namespace } from "./paths";
-import type { Body, Operation, Resource } from "./resources";
+import type { Body, Operation, Resource } from "./records";
 
 const failed: NonNullable<Outcome["error"]> = { code: "UserError", message: "The operation did not end well." };
 

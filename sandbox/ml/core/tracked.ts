@@ -1,13 +1,13 @@
 import { type Context as Call, Hono } from "hono";
 import type { z } from "zod";
 import type { Router } from "../../context";
-import type { Outcome } from "../../shown";
+import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
 import { type Service, bodyOf, found, page, pathOf } from "./answers";
 import { kept, requireSame } from "./declared";
 import { accepted, outcomeOf, requireIdle, written } from "./operations";
 import { nameAndType } from "./paths";
-import type { Body, Resource } from "./resources";
+import type { Body, Resource } from "./records";
 
 /** A write that is asked for. */
 export interface Write<T extends Body> {

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Router } from "../../context";
-import type { Outcome } from "../../shown";
+import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
 import { type Service, bodyOf, found, pathOf, record } from "../core/answers";
 import { isObject, propertiesOf } from "../core/declared";
 import { locationOf, texts } from "../core/members";
 import { endpointsRoute, nameAndType, parentOf } from "../core/paths";
-import type { Body, Resource } from "../core/resources";
+import type { Body, Resource } from "../core/records";
 import { trackedRoutes } from "../core/tracked";
 import { hostNames } from "../endpoints/endpoints";
 import { shareOf, sharesOf } from "../endpoints/traffic";

@@ -1,6 +1,6 @@
 import type { Service } from "../core/answers";
 import { pathKey } from "../core/paths";
-import type { Resource } from "../core/resources";
+import type { Resource } from "../core/records";
 
 /** The most lines that are kept of one deployment. */
 const kept = 200;

@@ -7,7 +7,7 @@ import { type Service, found } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { secondsOf } from "../core/duration";
 import { nameAndType, pathKey } from "../core/paths";
-import type { Resource } from "../core/resources";
+import type { Resource } from "../core/records";
 import { isEndpointToken, keysOf, modeOf } from "../endpoints/keys";
 import { shareOf, sharesOf } from "../endpoints/traffic";
 import { settingsOf } from "./deployments";

@@ -6,7 +6,7 @@ import { propertiesOf } from "../core/declared";
 import { identity, locationOf, texts } from "../core/members";
 import { addressOf } from "../core/operations";
 import { endpointsRoute, nameAndType, pathKey } from "../core/paths";
-import type { Body, Resource } from "../core/resources";
+import type { Body, Resource } from "../core/records";
 import { trackedRoutes } from "../core/tracked";
 import { keyRoutes, setKeys } from "./keys";
 import { requireTraffic, shares, trafficOf } from "./traffic";

@@ -7,7 +7,7 @@ import { type Service, bodyOf, found, pathOf } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { accepted, outcomeOf, requireIdle } from "../core/operations";
 import { endpointsRoute, pathKey } from "../core/paths";
-import type { Resource } from "../core/resources";
+import type { Resource } from "../core/records";
 
 /** The keys of an endpoint. */
 export interface Keys {

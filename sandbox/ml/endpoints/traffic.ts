@@ -3,7 +3,7 @@ import { ServiceError } from "../../errors";
 import type { Service } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { nameAndType, pathKey } from "../core/paths";
-import type { Body, Resource } from "../core/resources";
+import type { Body, Resource } from "../core/records";
 
 /** Percentages by deployment. */
 export type Shares = Record<string, number>;

@@ -7,7 +7,7 @@ import { propertiesOf, requireSame } from "../core/declared";
 import { texts } from "../core/members";
 import { accepted } from "../core/operations";
 import { nameAndType, pathKey, workspacesRoute } from "../core/paths";
-import type { Body, Resource } from "../core/resources";
+import type { Body, Resource } from "../core/records";
 import { type Progress, advance, cancel, isOver, progressOf, startJob } from "./progress";
 
 const schema = z.looseObject({

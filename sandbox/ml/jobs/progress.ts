@@ -1,9 +1,9 @@
 import type { Collection } from "../../context";
-import type { Outcome } from "../../shown";
+import type { Outcome } from "../../publicTypes";
 import type { Service } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { pathKey } from "../core/paths";
-import type { Operation, Resource } from "../core/resources";
+import type { Operation, Resource } from "../core/records";
 
 /** How far a job has come. */
 export interface Progress {

@@ -13,6 +13,12 @@ export interface Live {
   readAt: number;
 }
 
+/** What a view is given: the sandbox, and the rest of the address after the view's own part. */
+export interface ViewProps extends Live {
+  state: State;
+  rest: string[];
+}
+
 /** Follows the sandbox: its state and its log are asked for again whenever it tells of a change. */
 export function useLive(): Live {
   const [live, setLive] = useState<Live>({ state: undefined, requests: [], connected: true, readAt: Date.now() });

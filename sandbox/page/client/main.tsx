@@ -1,6 +1,5 @@
 import { type VNode, render } from "preact";
-import type { State } from "../state";
-import { type Live, linkTo, useLive, useNow, useRoute } from "./live";
+import { type Live, type ViewProps, linkTo, useLive, useNow, useRoute } from "./live";
 import { Empty, clockText } from "./parts";
 import { Control } from "./views/control";
 import { Indexes } from "./views/indexes";
@@ -9,12 +8,6 @@ import { Learning } from "./views/learning";
 import { Models } from "./views/models";
 import { Overview } from "./views/overview";
 import { Requests } from "./views/requests";
-
-/** What a view is given: the sandbox, and the rest of the address after the view's own part. */
-export interface ViewProps extends Live {
-  state: State;
-  rest: string[];
-}
 
 interface View {
   path: string;

@@ -29,23 +29,23 @@ export function sandboxPage(example) {
       "([commands](commands.md)), `startSandbox` within a test.",
     shown(example, 0),
     "Tenant, client, subscription and resource group are all `sandbox`, which is let in as client secret and API key " +
-      "too. `environment` has all of it as the variables of the [configuration](configuration.md), and `mlplane sandbox` prints these to " +
-      "export.",
+      "too. `environment` has all of it as the variables of the [configuration](configuration.md), and `mlplane " +
+      "sandbox` prints these to export.",
     "A browser that opens the sandbox's address shows what the services hold, follows every request live, searches, " +
-      "asks, and sets faults, the clock and the tier. Secrets and keys are not shown. Pages of other origins are refused, " +
-      "and so are requests to `/_sandbox/` under another host name than this machine's.",
+      "asks, and sets faults, the clock and the tier. Secrets and keys are not shown. Pages of other origins are " +
+      "refused, and so are requests to `/_sandbox/` under another host name than this machine's.",
     "## startSandbox",
     "`startSandbox(options?)` resolves to a [sandbox](#a-sandbox-that-runs) that answers. Its options:",
     membersOf("sandbox/index.ts", "SandboxOptions"),
     "## A sandbox that runs",
     membersOf("sandbox/index.ts", "Sandbox"),
     "## Request",
-    membersOf("sandbox/shown.ts", "LoggedRequest"),
+    membersOf("sandbox/publicTypes.ts", "LoggedRequest"),
     "## Fault",
     tables(fault, { heading: 3, columns: [{ head: "type", cell: (_, type) => type }] }),
     "## Behaviour",
     "The services' documents leave some forms open. A test may choose them:",
-    membersOf("sandbox/shown.ts", "Behaviour"),
+    membersOf("sandbox/publicTypes.ts", "Behaviour"),
     "## Over HTTP",
     "The same for a sandbox that runs as a process:",
     table(

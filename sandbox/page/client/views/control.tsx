@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Fault } from "../../../shown";
-import { forget, send } from "../live";
-import type { ViewProps } from "../main";
+import type { Fault } from "../../../publicTypes";
+import { forget, send, type ViewProps } from "../live";
 import { Choice, Empty, Section, Table, Title, spanText } from "../parts";
 
 const effects = ["status", "drop", "delay"] as const;

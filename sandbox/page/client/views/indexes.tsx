@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { IndexRow, SearchAnswer, ShownHit } from "../../search";
-import { get, linkTo, send, useAnswer } from "../live";
+import { useState } from "preact/hooks";
+import type { IndexRow } from "../../search";
+import { get, linkTo, useAnswer, type ViewProps } from "../live";
 import { List } from "../list";
-import type { ViewProps } from "../main";
-import { Choice, Empty, Json, Name, Score, Section, Table, Title, counted } from "../parts";
+import { Empty, Json, Name, Section, Table, Title, counted } from "../parts";
+import { Search } from "./search";
 
 /** The indexes, and the chosen one with its fields and a search box. */
 export function Indexes({ state: { indexes }, rest: [open] }: ViewProps): VNode {
@@ -124,114 +124,4 @@ function flat(fields: Field[], prefix = ""): (Field & { path: string })[] {
     { ...field, path: prefix + field.name },
     ...flat(field.fields ?? [], `${prefix}${field.name}/`),
   ]);
-}
-
-const ways = ["words", "meaning", "both"] as const;
-
-/** A search box, and what it finds with its scores; a hit leads to its nearest neighbours. */
-function Search({ name, documents, vectors }: { name: string; documents: number; vectors: string[] }): VNode {
-  const [text, setText] = useState("");
-  const [by, setBy] = useState<(typeof ways)[number]>("words");
-  const [near, setNear] = useState<{ key: string; field: string } | undefined>();
-  const [found, setFound] = useState<SearchAnswer | undefined>();
-  const [mistake, setMistake] = useState("");
-  const asked = useRef(0);
-  const ask = (): void => {
-    const turn = ++asked.current;
-    const body = near === undefined ? { search: text, by } : { near };
-    // The answer to the last question stands, whichever comes last.
-    send<SearchAnswer>(`indexes/${encodeURIComponent(name)}/search`, body).then(
-      (answer) => {
-        if (turn !== asked.current) return;
-        setFound(answer);
-        setMistake("");
-      },
-      (error: Error) => turn === asked.current && setMistake(error.message),
-    );
-  };
-  useEffect(ask, [name, documents, by, near]);
-  const most = Math.max(0, ...(found?.hits ?? []).map(({ score }) => score));
-  return (
-    <Section text={near === undefined ? "Search" : "Neighbours"} {...(found && { count: found.count })}>
-      {near === undefined ? (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask();
-          }}
-        >
-          <input
-            class="grow"
-            type="search"
-            aria-label="Search this index"
-            placeholder="All documents"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          {vectors.length > 0 && <Choice label="Search by" options={ways} value={by} onChange={setBy} />}
-          <button type="submit" class="main">
-            Search
-          </button>
-        </form>
-      ) : (
-        <p class="actions">
-          <span>
-            Nearest to <Name>{near.key}</Name> by <Name>{near.field}</Name>
-          </span>
-          <button class="quiet" onClick={() => setNear(undefined)}>
-            Back to the search
-          </button>
-        </p>
-      )}
-      {mistake !== "" && (
-        <p class="mistake" role="alert">
-          {mistake}
-        </p>
-      )}
-      {found?.hits.length === 0 && (
-        <Empty text={documents === 0 ? "The index has no documents." : "Nothing was found."} />
-      )}
-      <ol class="hits">
-        {found?.hits.map((hit) => (
-          <Hit key={hit.key} hit={hit} most={most} vectors={vectors} show={setNear} />
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
-function Hit(props: {
-  hit: ShownHit;
-  most: number;
-  vectors: string[];
-  show(near: { key: string; field: string }): void;
-}): VNode {
-  const { hit, most, vectors, show } = props;
-  const { key, score, document } = hit;
-  const preview = Object.values(document as Record<string, unknown>)
-    .filter((value) => typeof value === "string" && value !== key)
-    .join(" · ")
-    .slice(0, 300);
-  return (
-    <li>
-      <details>
-        <summary>
-          <span class="key-text">
-            <Name>{key}</Name>
-          </span>
-          <span class="preview">
-            <Name>{preview}</Name>
-          </span>
-          <Score value={score} most={most} />
-        </summary>
-        <Json label={`Document ${key}`} value={document} />
-        {vectors.map((field) => (
-          <button key={field} onClick={() => show({ key, field })}>
-            Neighbours by {field}
-          </button>
-        ))}
-      </details>
-    </li>
-  );
 }

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { State } from "../../state";
-import { linkTo, send } from "../live";
-import type { ViewProps } from "../main";
+import { linkTo, send, type ViewProps } from "../live";
 import { Empty, Name, Score, Section, Title, counted } from "../parts";
 
 /** The answer of a knowledge base. */

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import type { Deployment, Endpoint, Workspace } from "../../ml";
-import { linkTo } from "../live";
+import { linkTo, type ViewProps } from "../live";
 import { List } from "../list";
-import type { ViewProps } from "../main";
 import { Chip, Empty, Name, Section, Table, Title, counted } from "../parts";
 
 /** The workspaces, and all that is in the chosen one. */

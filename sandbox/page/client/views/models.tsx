@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import type { LocalModel } from "../../local";
-import { useNow } from "../live";
-import type { ViewProps } from "../main";
+import { useNow, type ViewProps } from "../live";
 import { Chip, Name, Table, Title, spanText } from "../parts";
 
 /** The models of the local service: not cached, cached, or loaded with the time that is left. */

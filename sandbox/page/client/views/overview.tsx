@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { linkTo } from "../live";
-import type { ViewProps } from "../main";
+import { linkTo, type ViewProps } from "../live";
 import { Empty, Section, Title, counted } from "../parts";
 import { RequestLine } from "./request";
 

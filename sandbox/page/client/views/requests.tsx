@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { forget, linkTo } from "../live";
+import { forget, linkTo, type ViewProps } from "../live";
 import { List } from "../list";
-import type { ViewProps } from "../main";
 import { Choice, Empty, Title } from "../parts";
 import { RequestDetail, RequestLine } from "./request";
 
