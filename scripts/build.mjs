@@ -1,7 +1,17 @@
 // Writes what is derived from the definitions, and compiles the package into dist/.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, renameSync, chmodSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  renameSync,
+  chmodSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -32,6 +42,7 @@ export async function build({ force = false } = {}) {
     stdio: ["ignore", 2, 2],
   });
   bundle();
+  plugin();
   page();
   chmodSync(join(root, "dist", "cli", "index.js"), 0o755);
   writeFileSync(stamp, new Date(started).toISOString());
@@ -62,6 +73,53 @@ function bundle() {
   }
   for (const name of readdirSync(join(root, "dist", "sdk"), { recursive: true }))
     if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
+}
+
+/**
+ * Makes the plugin: one file that needs nothing but Node.js beside it, because the engine may copy it anywhere. It
+ * carries the licences of all that is in it.
+ */
+function plugin() {
+  const outfile = join(root, "dist", "plugin", "pulumi-resource-mlplane");
+  const { metafile } = buildSync({
+    entryPoints: [join(root, "provider", "plugin.ts")],
+    outfile: `${outfile}.partial`,
+    bundle: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    external: ["@azure/identity"],
+    define: { VERSION: JSON.stringify(require("../package.json").version), SCHEMA: JSON.stringify(schema()) },
+    banner: { js: "#!/usr/bin/env node" },
+    legalComments: "none",
+    metafile: true,
+  });
+  const licences = librariesIn(metafile).map((name) => `Includes ${name}.\n${licenceOf(name)}`);
+  appendFileSync(`${outfile}.partial`, `\n/*\n${licences.join("\n").replaceAll("*/", "* /")}*/\n`);
+  chmodSync(`${outfile}.partial`, 0o755);
+  renameSync(`${outfile}.partial`, outfile);
+}
+
+/** The schema that the plugin serves. */
+function schema() {
+  const file = join(root, "provider", "schema.json");
+  return existsSync(file) ? JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) : "{}";
+}
+
+/** The packages of which something is in a bundle. */
+function librariesIn({ inputs }) {
+  const names = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+/** The text of a package's licence; that it has one is a condition of bundling it. */
+function licenceOf(name) {
+  const folder = join(root, "node_modules", name);
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  if (file === undefined) throw new Error(`${name} has no licence to put into the plugin`);
+  return readFileSync(join(folder, file), "utf8");
 }
 
 /** Puts the page of the sandbox beside the routes that serve it: one script with its view library, and a style. */

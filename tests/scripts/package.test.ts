@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 
@@ -19,13 +19,34 @@ const packed = (): string[] => {
   return files.map(({ path }) => path);
 };
 
+const PLUGIN = "dist/plugin/pulumi-resource-mlplane";
+
+test("the plugin is one file that can be executed, and holds the licences of all that is in it", () => {
+  const path = join(root, PLUGIN);
+  expect(statSync(path).mode & 0o111).toBe(0o111);
+  const text = readFileSync(path, "utf8");
+  for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"])
+    expect(text).toContain(`\nIncludes ${name}.\n`);
+  expect([...text.matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name]) => name!).filter(isForeign)).toEqual([
+    "@azure/identity",
+  ]);
+});
+
+const isForeign = (name: string): boolean => !name.startsWith("node:") && !builtinModules.includes(name);
+
 test("the package holds what its users need, and nothing else", () => {
   const files = packed();
-  for (const needed of ["dist/sdk/index.js", "dist/sdk/generated/search.d.ts", "dist/cli/index.js", "README.md"])
+  for (const needed of [
+    "dist/sdk/index.js",
+    "dist/sdk/generated/search.d.ts",
+    "dist/cli/index.js",
+    PLUGIN,
+    "README.md",
+  ])
     expect(files).toContain(needed);
   const others = files.filter(
     (path) =>
-      !/^(dist\/.+\.(js|d\.ts)|dist\/sandbox\/page\/[a-z]+\.(html|css)|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(
+      !/^(dist\/.+\.(js|d\.ts)|dist\/sandbox\/page\/[a-z]+\.(html|css)|dist\/plugin\/pulumi-resource-mlplane|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(
         path,
       ) || /^dist\/(.+\.test\.|tests\/|scripts\/)|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
   );

@@ -1,0 +1,70 @@
+import { status, Metadata, type handleUnaryCall, type ServiceError } from "@grpc/grpc-js";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { asError, InitFailedError } from "../../core/errors";
+import { isBag, isSealed, plain, sealed, type Bag } from "../../core/wire";
+
+/** Names and positions that lead to a value. */
+export type Place = string[];
+
+/** The values of a message in plain, and the places of those that the engine marked as secret. */
+export interface Received {
+  values: Bag;
+  secrets: Place[];
+}
+
+/** The values in a message; none where it has none. */
+export function received(struct: Struct | undefined): Received {
+  const values = (struct?.toJavaScript() ?? {}) as Bag;
+  return { values: plain(values) as Bag, secrets: sealedPlaces(values, []) };
+}
+
+/** Values as a message, in which those at the given places are marked as secret too. */
+export const sent = (values: Bag, secrets: readonly Place[] = []): Struct =>
+  Struct.fromJavaScript(
+    secrets.reduce<unknown>((whole, place) => sealAt(whole, place), values) as Record<string, JavaScriptValue>,
+  );
+
+function sealedPlaces(value: unknown, place: Place): Place[] {
+  if (isSealed(value)) return [place];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => sealedPlaces(item, [...place, name]));
+}
+
+function sealAt(value: unknown, [name, ...rest]: Place): unknown {
+  if (isSealed(value)) return value;
+  if (name === undefined) return sealed(value);
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === name ? sealAt(item, rest) : item));
+  return isBag(value) && Object.hasOwn(value, name) ? { ...value, [name]: sealAt(value[name], rest) } : value;
+}
+
+/** A method of the plugin: an error that it throws reaches the engine, a half-done resource with its state. */
+export const method =
+  <Request, Response>(work: (request: Request) => Promise<Response>): handleUnaryCall<Request, Response> =>
+  (call, callback) =>
+    void work(call.request).then(
+      (response) => callback(null, response),
+      (error: unknown) => callback(refusal(asError(error))),
+    );
+
+/** An error in the engine's form. One with a stack is a bug, whose place is told. */
+function refusal(error: Error): Partial<ServiceError> {
+  const message = error.stack || error.message;
+  const metadata = new Metadata();
+  if (error instanceof InitFailedError) {
+    const detail = new ErrorResourceInitFailed();
+    detail.setId(error.id);
+    detail.setProperties(sent(error.properties));
+    detail.setReasonsList(error.reasons);
+    const any = new Any();
+    any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const whole = new Status();
+    whole.setCode(status.UNKNOWN);
+    whole.setMessage(message);
+    whole.addDetails(any);
+    metadata.set("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
+  }
+  return { code: status.UNKNOWN, details: message, metadata };
+}
