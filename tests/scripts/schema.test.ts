@@ -43,7 +43,8 @@ test("what a function gives is an object, in `result` where it is none", () => {
   const given = (name: string): unknown => schema.functions[`mlplane:${name}`].outputs.properties;
   expect(given("ml:getJob")).toMatchObject({ status: { type: "string" } });
   expect(given("local:countTokens")).toMatchObject({ result: { type: "number" } });
-  expect(given("local:chatCompletion")).toMatchObject({ result: { type: "object" } });
+  expect(given("local:chatCompletion")).toMatchObject({ id: { type: "string" }, choices: { type: "array" } });
+  expect(given("ml:invokeEndpoint")).toMatchObject({ result: { $ref: "pulumi.json#/Any" } });
   expect(given("search:listIndexes")).toMatchObject({
     result: { type: "array", items: { $ref: "#/types/mlplane:search:ListIndexesItem" } },
   });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { format } from "prettier";
 import { keys } from "../definitions.mjs";
 import { lint } from "./lint.mjs";
-import { capital, isSayable, printer } from "./types.mjs";
+import { capital, isNamed, printer } from "./types.mjs";
 
 /**
  * @typedef {import("../definitions.mjs").Namespace} Namespace
@@ -108,13 +108,13 @@ function resource(module, { name, definition: { description, update }, args, out
 }
 
 /**
- * A function; a result that is no object whose members can be said stands in one of them, `result`.
+ * A function; a result that is no object stands in the member `result` of one.
  * @param {Fn} fn
  * @param {Printer} print
  */
 function fn({ name, definition: { description, changes }, args, result }, print) {
   const title = capital(name);
-  const outputs = isSayable(result)
+  const outputs = isNamed(result)
     ? print.properties(result.fields, title, { isResult: true })
     : {
         properties: {

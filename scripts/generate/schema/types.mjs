@@ -62,7 +62,7 @@ export function printer(module) {
       case "map":
         return { type: "object", additionalProperties: spec(shape.values, name, isResult) };
       case "object":
-        return isSayable(shape) ? object(shape, name, isResult) : FREE;
+        return isNamed(shape) && !shape.open ? object(shape, name, isResult) : FREE;
       default: // generated Python fails at run time where a list or an object is one of several
         return ANY;
     }
@@ -129,14 +129,11 @@ export function printer(module) {
 }
 
 /**
- * Whether a shape is an object whose members a schema can say.
+ * Whether a shape is an object whose members have names for every language.
  * @param {Shape} shape
  * @returns {shape is ObjectShape}
  */
-export const isSayable = (shape) =>
-  shape.type === "object" &&
-  !shape.open &&
-  shape.fields.length > 0 &&
-  shape.fields.every(({ name }) => isIdentifier(name));
+export const isNamed = (shape) =>
+  shape.type === "object" && shape.fields.length > 0 && shape.fields.every(({ name }) => isIdentifier(name));
 
 const names = (/** @type {ObjectShape} */ { fields }) => JSON.stringify(fields.map(({ name }) => name));
