@@ -6,12 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensurePackages, ensurePulumi } from "./pulumi.mjs";
+import { ensurePython } from "./python.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 async function main(args) {
   await ensurePackages();
   await ensurePulumi();
+  await ensurePython();
   const { check } = await import("./generate.mjs");
   await check();
   const { build } = await import("./build.mjs");

@@ -6,7 +6,8 @@ import { run, withProgress } from "./run.mjs";
 /** The Go version that the modules ask for. */
 export const GO = "1.25.11";
 
-const SDK = "github.com/pulumi/pulumi/sdk/v3";
+/** The module of Pulumi's SDKs, with the language hosts. */
+export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
 /**
  * Built in modules of their own, because `go install` refuses modules with `replace` lines; those of the CLI are
@@ -41,28 +42,31 @@ const MODULES = [
  * @returns a function that builds in a folder and returns where the programs are, or throws an Error that says why not.
  */
 export function build({ sdk }) {
-  return async (folder, { log, signal }) => {
+  return async (folder, options) => {
     const bin = join(folder, "bin");
-    for (const [index, { what, file, version, main, goMod }] of MODULES.entries()) {
-      const cwd = join(folder, file);
-      await mkdir(cwd);
-      await writeFile(join(cwd, "go.mod"), [`module ${file}`, `go ${GO}`, ...goMod, ""].join("\n"));
-      const flags = [
-        "-mod=mod",
-        "-trimpath",
-        "-tags=osusergo",
-        `-ldflags=-w -s -X ${SDK}/go/common/version.Version=v${version}`,
-      ];
-      const env = { ...process.env, GOWORK: "off", GOTMPDIR: folder };
-      const building = run("go", ["build", ...flags, "-o", join(bin, file), main], { cwd, env, signal });
-      await withProgress(
-        log,
-        `Building ${what} ${version} from Go modules (${index + 1} of ${MODULES.length})`,
-        building,
-      );
-    }
+    for (const module of MODULES) await buildModule(module, folder, bin, options);
     await copyFile(join(sdk, DYNAMIC_PROVIDER), join(bin, DYNAMIC_PROVIDER));
     await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
     return bin;
   };
+}
+
+/**
+ * Builds one program into the folder `bin`, in a module of its own under `folder`, whose folder it returns; Go files
+ * may lie there already.
+ */
+export async function buildModule({ what, file, version, main, goMod }, folder, bin, { log, signal }) {
+  const cwd = join(folder, file);
+  await mkdir(cwd, { recursive: true });
+  await writeFile(join(cwd, "go.mod"), [`module ${file}`, `go ${GO}`, ...goMod, ""].join("\n"));
+  const flags = [
+    "-mod=mod",
+    "-trimpath",
+    "-tags=osusergo",
+    `-ldflags=-w -s -X ${SDK}/go/common/version.Version=v${version}`,
+  ];
+  const env = { ...process.env, GOWORK: "off", GOTMPDIR: folder };
+  const building = run("go", ["build", ...flags, "-o", join(bin, file), main], { cwd, env, signal });
+  await withProgress(log, `Building ${what} ${version} from Go modules`, building);
+  return cwd;
 }

@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../scripts/build.mjs";
 import { ensurePulumi, pulumiEnvironment } from "../../scripts/pulumi.mjs";
+import { ensurePython } from "../../scripts/python.mjs";
 
 export default async function setup() {
   const folder = await ensurePulumi();
+  const python = await ensurePython();
   await build();
   const home = realpathSync(mkdtempSync(join(tmpdir(), "mlplane-engine-")));
   const npm = (args) =>
@@ -32,5 +34,5 @@ export default async function setup() {
   });
   // The type check of the repository checks the programs too.
   environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
-  process.env.MLPLANE_ENGINE = JSON.stringify({ home, environment: { ...environment, PATH } });
+  process.env.MLPLANE_ENGINE = JSON.stringify({ home, environment: { ...environment, PATH }, python });
 }
