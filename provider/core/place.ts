@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
-import { namesIn, parse } from "./url";
+import { valuesIn } from "./url";
 import type { Bag } from "./wire";
 
 /** A resource whose connection leads to another service than the one that has it. */
@@ -60,16 +60,6 @@ export function moves(
  * form tells none.
  */
 export function placesIn({ idForm }: ResourceDefinition, id: string, settings: Settings): Record<string, string> {
-  const keys = namesIn(idForm).filter((name) => settings.get(name) !== undefined);
-  if (keys.length === 0 || !isOfForm(idForm, id)) return {};
-  const values = parse(idForm, id);
-  return Object.fromEntries(keys.map((key) => [key, values[key]!]));
-}
-
-function isOfForm(idForm: string, id: string): boolean {
-  try {
-    return Object.keys(parse(idForm, id)).length > 0;
-  } catch {
-    return false;
-  }
+  const values = Object.entries(valuesIn(idForm, id) ?? {});
+  return Object.fromEntries(values.filter(([name]) => settings.get(name) !== undefined));
 }

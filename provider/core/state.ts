@@ -1,6 +1,7 @@
 import { fieldsOf, nodeOf } from "./marks";
 import type { ResourceDefinition, Settings } from "./resource";
 import { PLACES, sealAll } from "./secrets";
+import { hasSucceeded } from "./states";
 import { hasUnknown, isUnknown, plain, sealed, UNKNOWN, type Bag } from "./wire";
 
 /** Inputs that the package adds for itself; the engine does not show names that begin with two underscores. */
@@ -10,7 +11,7 @@ const isHidden = (key: string): boolean => key.startsWith("__");
 export function unready(definition: ResourceDefinition, outputs: Bag): string | undefined {
   if (definition.unready !== undefined) return definition.unready(plain(outputs) as Bag);
   const status = outputs["provisioningState"];
-  return typeof status === "string" && !/^succeeded$/i.test(status) ? status : undefined;
+  return typeof status === "string" && !hasSucceeded(status) ? status : undefined;
 }
 
 /** The declared inputs among stored values. */

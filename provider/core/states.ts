@@ -1,5 +1,6 @@
 /** Whether a state says that all is well. */
-export const hasSucceeded = (state: string): boolean => /^(succeeded|completed)$/i.test(state);
+export const hasSucceeded = (state: string | undefined): boolean =>
+  state !== undefined && /^(succeeded|completed)$/i.test(state);
 
 /** Whether a state says that an operation ended badly. */
 export const hasFailed = (state: string | undefined): boolean =>

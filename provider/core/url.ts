@@ -33,17 +33,24 @@ export function fill(template: string, inputs: Bag, settings: Settings): string 
   });
 }
 
-/**
- * The values in an id, by its template; letter case does not count in the fixed parts, and a lone name may hold
- * slashes. Throws an error for an id of another form.
- */
+/** The values in an id, by its template. Throws an error for an id of another form. */
 export function parse(template: string, id: string): Record<string, string> {
+  const values = valuesIn(template, id);
+  if (values === undefined) throw new UserError(`the id must have the form ${template}`);
+  return values;
+}
+
+/**
+ * The values in an id, by its template; `undefined` for an id of another form. Letter case does not count in the fixed
+ * parts, and a lone name may hold slashes.
+ */
+export function valuesIn(template: string, id: string): Record<string, string> | undefined {
   const names = namesIn(template);
   const pattern = template
     .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
     .replaceAll(/\{\w+\}/g, template.startsWith("{") ? "(.+)" : "([^/]+)");
   const match = new RegExp(`^${pattern}/?$`, "i").exec(id);
-  if (match === null) throw new UserError(`the id must have the form ${template}`);
+  if (match === null) return undefined;
   return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1]!)]));
 }
 
