@@ -35,7 +35,10 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     return await startSandbox(options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UserError(code === "EADDRINUSE" ? `port ${options.port} is in use: choose another with --port` : message);
+    throw new UserError(
+      code === "EADDRINUSE" ? `port ${options.port} is in use: choose another with --port` : message,
+      { cause: error },
+    );
   }
 }
 

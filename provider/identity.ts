@@ -45,9 +45,10 @@ function chain(get: Settings["get"]): Credential {
   let library: typeof import("@azure/identity");
   try {
     library = require("@azure/identity");
-  } catch {
+  } catch (error) {
     throw new UserError(
       "credential is `default`, which needs a package that is not installed: npm install @azure/identity",
+      { cause: error },
     );
   }
   return new library.DefaultAzureCredential({

@@ -45,8 +45,8 @@ export async function ensurePackages({ log = toStandardError } = {}) {
         shell: process.platform === "win32",
         signal,
       });
-      await withProgress(log, "Installing the packages with `npm ci`", npmCi).catch(() => {
-        throw new Error("The packages could not be installed: run `npm ci` to see why.");
+      await withProgress(log, "Installing the packages with `npm ci`", npmCi).catch((cause) => {
+        throw new Error("The packages could not be installed: run `npm ci` to see why.", { cause });
       });
     },
   );

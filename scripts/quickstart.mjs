@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs, styleText } from "node:util";
 import { ensurePackages, ensurePulumi, pulumiEnvironment } from "./pulumi.mjs";
+import { meddle } from "./quickstart/meddle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const STACK = "quickstart";
@@ -54,18 +55,15 @@ async function run(command, args, { env, progress = () => {}, statuses = [0] }) 
 /** What a run of the CLI did to each resource: `+ search:Index lamps created`. */
 function changes({ lines }) {
   const colours = { "+": "green", "~": "yellow", "-": "red" };
-  const told = lines.flatMap((line) => {
-    const [, sign, kind, name, done] =
-      /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) (create|created|update|updated|delete|deleted)\b/.exec(
-        line,
-      ) ?? [];
+  const pattern = /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) ((?:create|update|delete)d?)\b/;
+  const changed = lines.flatMap((line) => {
+    const [, sign, kind, name, done] = pattern.exec(line) ?? [];
     if (sign === undefined) return [];
     const properties = /\[diff: ([^\]]+)\]/.exec(line)?.[1];
-    return [
-      `${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${quiet(properties === undefined ? done : `${done}: ${properties}`)}`,
-    ];
+    const what = quiet(properties === undefined ? done : `${done}: ${properties}`);
+    return [`${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${what}`];
   });
-  return [...new Set(told)];
+  return [...new Set(changed)];
 }
 
 async function startSandbox() {
@@ -101,7 +99,6 @@ async function main() {
   const pulumi = (args, more = {}) => run("pulumi", [...args, "--non-interactive"], { env, ...more });
   const mlplane = (args, more = {}) =>
     run(process.execPath, [join(root, "dist", "cli", "index.js"), ...args], { env, ...more });
-  const kept = async () => options.keep && (await tellKept(sandbox));
   const cleanUp = async () => {
     await pulumi(["stack", "rm", STACK, "--yes", "--force"]).catch(() => {});
     rmSync(join(root, `Pulumi.${STACK}.yaml`), { force: true });
@@ -143,11 +140,11 @@ async function main() {
   } finally {
     if (!options.keep || process.exitCode === 1) await cleanUp();
   }
-  if (await kept()) return;
+  if (options.keep) return tellHowToPlayOn(sandbox);
   print(`Done in ${Math.round((Date.now() - started) / 1000)} s. The program is examples/quickstart/index.ts.`);
 }
 
-async function tellKept({ child, variables }) {
+function tellHowToPlayOn({ child, variables }) {
   child.unref();
   child.stdout.destroy();
   child.stderr.destroy();
@@ -155,42 +152,6 @@ async function tellKept({ child, variables }) {
   for (const [name, value] of Object.entries(variables)) print(`  export ${name}=${value}`);
   print(`  npm run pulumi -- preview --stack ${STACK}`);
   print(`To end: npm run pulumi -- destroy --stack ${STACK}, then kill ${child.pid}`);
-  return true;
-}
-
-/** Changes three things at the services as somebody without Pulumi would. */
-async function meddle(variables) {
-  const url = variables.MLPLANE_SEARCH_ENDPOINT;
-  const call = async (method, path, { body, headers } = {}) => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { "content-type": "application/json", ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    const text = await answer.text();
-    return text === "" ? undefined : JSON.parse(text);
-  };
-  const form = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: "sandbox",
-    client_secret: "sandbox",
-    resource: url,
-  });
-  const { access_token } = await (await fetch(`${url}/sandbox/oauth2/token`, { method: "POST", body: form })).json();
-  const bearer = { authorization: `Bearer ${access_token}` };
-  const document = { "@search.action": "merge", id: "1", text: "The Aurora lamp is red." };
-  await call("POST", "/indexes/lamps/docs/index?api-version=2025-11-01-preview", {
-    headers: { "api-key": "sandbox" },
-    body: { value: [document] },
-  });
-  const workspace =
-    "/subscriptions/sandbox/resourceGroups/sandbox/providers/Provider.MachineLearningServices/workspaces/lamp-lab" +
-    "?api-version=2023-10-01";
-  const record = await call("GET", workspace, { headers: bearer });
-  await call("PUT", workspace, { headers: bearer, body: { ...record, tags: { team: "chairs" } } });
-  await call("GET", "/compat/unload/tiny-chat-generic-cpu:3?force=true");
-  return ['document 1: "The Aurora lamp is red."', "tag team: chairs", "GET /compat/unload/tiny-chat-generic-cpu:3"];
 }
 
 main()

@@ -7,7 +7,7 @@ export const noKey = (key: string): string => `${key} is no configuration key${n
 
 /** The nearest of these names, or all of them. What finds a near one is loaded only then. */
 function near(name: string, names: string[]): string {
-  const { didYouMean } = require("../provider/core/check") as typeof import("../provider/core/check");
+  const { didYouMean } = require("../provider/core/didYouMean") as typeof import("../provider/core/didYouMean");
   return didYouMean(name, names) || `; there are ${names.join(", ")}`;
 }
 

@@ -1,6 +1,6 @@
 import { keys, unknownKeys, unknownVariables, variableOf, type Configuration } from "../../provider/configuration";
 import { connectionOf } from "../../provider/connection";
-import { didYouMean } from "../../provider/core/check";
+import { didYouMean } from "../../provider/core/didYouMean";
 import { asError } from "../../provider/core/errors";
 import { configurationIn } from "../import/basis";
 import { Pulumi, type ConfigurationValues, type StackOptions } from "../pulumi";

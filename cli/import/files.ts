@@ -47,6 +47,7 @@ export function writeFiles(files: readonly LinesFile[], folder: string): () => v
         code === "EEXIST"
           ? `${path} exists already, and the imported documents would be written there: move it, then import again`
           : `${path} cannot be written (${code})`,
+        { cause: error },
       );
     }
     written.push(join(folder, path));

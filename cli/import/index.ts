@@ -1,4 +1,4 @@
-import { didYouMean } from "../../provider/core/check";
+import { didYouMean } from "../../provider/core/didYouMean";
 import { UserError } from "../../provider/core/errors";
 import type { Bag } from "../../provider/core/wire";
 import { resources } from "../../provider/resources";

@@ -9,11 +9,11 @@ import { present, type Bag } from "./wire";
 /** Creates a resource, or takes over one that exists by the rule of `adopt`. */
 export async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, context: Context): Promise<Live> {
   const existing = await definition.find?.(inputs, context);
-  if (existing !== undefined) return adopt(definition, inputs, existing, false, context);
+  if (existing !== undefined) return adopt(definition, inputs, { live: existing, own: false }, context);
   try {
     return await definition.create(inputs, context);
   } catch (error) {
-    if (error instanceof ExistsError) return adopt(definition, inputs, error.live, error.own, context);
+    if (error instanceof ExistsError) return adopt(definition, inputs, error, context);
     throw error;
   }
 }
@@ -21,20 +21,20 @@ export async function createOrAdopt(definition: ResourceDefinition, inputs: Bag,
 async function adopt(
   definition: ResourceDefinition,
   inputs: Bag,
-  live: Live,
-  own: boolean,
+  { live, own, cause }: Pick<ExistsError, "live" | "own" | "cause">,
   context: Context,
 ): Promise<Live> {
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
   const projectedInputs = projected(definition, inputs, live.inputs);
   const differing = differences(inputs, projectedInputs);
   const failing = unready(definition, { ...inputs, ...live.outputs });
-  if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``);
+  if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``, { cause });
   if (differing.length > 0 && rule !== "always") {
     throw new UserError(
       `${live.id} exists already and differs from the declaration at ${differing.join(", ")}. Set \`adopt: ` +
         `"always"\` to take it over and change it, or bring it under the stack's care as it is with \`mlplane ` +
         `import\`.`,
+      { cause },
     );
   }
   const replaced = differing.filter(
@@ -48,6 +48,7 @@ async function adopt(
     throw new UserError(
       `${live.id} exists already and differs at ${fixed.join(", ")}, which cannot be changed in place. Delete ` +
         "it, or declare what it has.",
+      { cause },
     );
   const changes = differing.length > 0 ? `, and changed ${differing.join(", ")}` : "";
   if (!own) context.log.info(`took over ${live.id}, which exists already${changes}`);

@@ -1,5 +1,5 @@
-import { closest, distance } from "fastest-levenshtein";
 import * as z from "zod";
+import { didYouMean, WORDS } from "./didYouMean";
 import { elementOf, fieldsOf, memberOf, nodeOf, optionsOf } from "./marks";
 import { hasUnknown, isBag, isUnknown, isWithin, UNKNOWN, type Bag } from "./wire";
 
@@ -63,15 +63,10 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
             namesAt(schema, path).filter((name) => !(isBag(given) && name in given)),
           )}`,
         }));
-      case "invalid_value":
-        return [
-          {
-            path: at,
-            reason:
-              "must be " +
-              `${oneOf(issue.values)}${typeof given === "string" ? didYouMean(given, issue.values.map(String), WORDS) : ""}`,
-          },
-        ];
+      case "invalid_value": {
+        const near = typeof given === "string" ? didYouMean(given, issue.values.map(String), WORDS) : "";
+        return [{ path: at, reason: `must be ${oneOf(issue.values)}${near}` }];
+      }
       case "invalid_union": {
         const options = issue.errors.map((option) => tellAll(option, schema, values, path));
         return options.toSorted((one, other) => misfit(one, at) - misfit(other, at))[0] ?? [];
@@ -167,22 +162,6 @@ const article = (name: string): string =>
 
 const typeName = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : Number.isNaN(value) ? "NaN" : typeof value;
-
-/** How many letters a name has for each that may be wrong in it; words that stand in a list have more. */
-const NAMES = 3;
-const WORDS = 4;
-
-/** `; did you mean …?` with the nearest of the candidates, when one is close to what was given. */
-export function didYouMean(given: string, candidates: readonly string[], letters = NAMES): string {
-  if (candidates.length === 0 || given.length > 64) return "";
-  const near = closest(folded(given), candidates.map(folded));
-  const wrong = Math.floor(near.length / letters);
-  if (distance(folded(given), near) > (letters === NAMES ? Math.max(1, wrong) : wrong)) return "";
-  return `; did you mean \`${candidates.find((name) => folded(name) === near)!}\`?`;
-}
-
-/** A name in which neither letter case nor the way that words are joined counts: `top_p` is `topP`. */
-const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
 
 /** A path as it is written in a program: `fields[2].type`, `tags["cost center"]`. */
 export const dotted = (path: Path): string => path.reduce<string>(below, "");

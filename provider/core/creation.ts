@@ -45,7 +45,7 @@ export function creation(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
             const isSure = status === 412 || (status === 409 && (lost || form !== "look"));
             const patience = mayArrive ? ARRIVING : isSure ? VISIBLE : 0;
             const live = await lookAfter(error, () => found(id, context, patience, isOwn));
-            if (live !== undefined) throw new ExistsError(live, lost);
+            if (live !== undefined) throw new ExistsError(live, lost, { cause: error });
           }
           if (isTaken || late || (status === 500 && now() - started > BROKEN)) throw error;
           return { refusal: error as Error };

@@ -122,12 +122,12 @@ export const tell = (details: ServiceError[]): string =>
 /** Whether an error is the service's own word that what was asked for is not there. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.saysNotThere;
 
-/** What a look after a refusal says; when the look fails, the refusal is the error. */
+/** What a look says, after a refusal if there was one; when the look fails, the refusal is the error. */
 export async function lookAfter<T>(refusal: unknown, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
-  } catch {
-    throw refusal;
+  } catch (error) {
+    throw refusal ?? error;
   }
 }
 

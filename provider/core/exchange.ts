@@ -47,7 +47,9 @@ export async function exchange<T>(
     return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
   } catch (thrown) {
     if (over.signal.aborted)
-      throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`);
+      throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`, {
+        cause: thrown,
+      });
     const { code, message } = thrown as NodeJS.ErrnoException;
     if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
       throw new UserError(`${call.method} ${url.pathname} cannot be sent: ${message}`, { cause: thrown });

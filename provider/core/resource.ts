@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Mistake } from "./check";
+import type { Because } from "./errors";
 import { UserError } from "./errors";
 import type { Http } from "./http";
 import type { Lists } from "./lists";
@@ -198,7 +199,8 @@ export class ExistsError extends Error {
     readonly live: Live,
     /** Whether an earlier try of this very create may have made it. */
     readonly own: boolean,
+    options?: Because,
   ) {
-    super(`${live.id} exists already`);
+    super(`${live.id} exists already`, options);
   }
 }

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { merge, without } from "./body";
 import { creation } from "./creation";
-import { ApiError, UserError } from "./errors";
+import { ApiError, lookAfter, UserError } from "./errors";
 import type { Answer, Call, Http } from "./http";
-import { allPages } from "./lists";
+import { listing } from "./listing";
 import { follow, stateOf } from "./operation";
 import { pick, recordForm } from "./record";
 import { GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
@@ -12,7 +12,7 @@ import type { Rest } from "./restForm";
 import { settling } from "./settling";
 import { hasSucceeded, isRunning } from "./states";
 import { LOOKS, until } from "./until";
-import { fill, parse } from "./url";
+import { fill } from "./url";
 import { asText, type Bag } from "./wire";
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<
@@ -28,8 +28,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const record = recordForm(form);
   const { accepted, found, gone } = settling(form, record);
   const unlessTaken = creation(form, record, found);
-  const { inUrl, sent, urlOf, bodyOf, liveOf } = record;
-  const last = inUrl.at(-1)!;
+  const { inList, list } = listing(form, record);
+  const { sent, urlOf, bodyOf, liveOf } = record;
 
   /** The record, looked for some times: one that was written a moment ago may not show yet. */
   const lookFor = (id: string, looks: number, what: string, context: Context): ReturnType<typeof record.get> =>
@@ -40,27 +40,6 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       },
       { http: context[rest.api], what, patience: 0, looks },
     );
-
-  /**
-   * The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its
-   * own URL shows all.
-   */
-  const inList = async (id: string, stored: Bag, context: Context): Promise<Live | undefined> => {
-    if (rest.list === undefined || rest.alone === true || sent.every((key) => stored[key] === undefined))
-      return undefined;
-    const values = parse(rest.url, id);
-    const path = urlOf(fill(rest.list, values, context.settings));
-    const entries = await context.lists.entries(`${rest.api} ${path}`, id, () =>
-      allPages(context[rest.api], path, rest.apiVersion).catch(shownNone),
-    );
-    // Letter case counts in names, as two may differ in it alone; one that is shown otherwise is asked for by itself.
-    const isIt = (entry: Bag): boolean =>
-      [entry[last], entry["id"]].some((name) => name === values[last]) || isSameId(entry["id"], id);
-    const entry = entries?.find(isIt);
-    if (entry === undefined) return undefined;
-    const live = liveOf(id, entry, context);
-    return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;
-  };
 
   /** Sends a write, and again as long as the service only says that another operation runs. */
   const write = (context: Context, call: Call): Promise<Answer> => {
@@ -124,21 +103,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     inputs: rest.inputs,
     outputs: rest.outputs,
     apis: [rest.api],
+    ...(list !== undefined && { list }),
     ...((rest.create ?? "look") === "look" && {
       find: (inputs: z.output<I>, context: Context) => found(fill(rest.url, inputs, context.settings), context),
-    }),
-
-    ...(rest.list !== undefined && {
-      async list(where: Bag, context: Context) {
-        const entries = await allPages(
-          context[rest.api],
-          urlOf(fill(rest.list!, where, context.settings)),
-          rest.apiVersion,
-        );
-        return entries.map((entry) =>
-          liveOf(fill(rest.url, { ...where, [last]: entry[last] ?? entry["id"] }, context.settings), entry, context),
-        );
-      },
     }),
 
     async create(inputs, context) {
@@ -167,9 +134,10 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     async update(id, inputs, olds, context) {
       const http = context[rest.api];
       const what = `updating ${id}`;
+      let refusal: ApiError | undefined;
       return until<Live>(
         async (_, tries) => {
-          const there = await lookFor(id, LOOKS, what, context);
+          const there = await lookAfter(refusal, () => lookFor(id, LOOKS, what, context));
           if (there === undefined) throw goneBy(id);
           try {
             const live = without(there.body, rest.readOnly ?? []);
@@ -183,7 +151,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
             return { end: await accepted(id, inputs, answer, what, context) };
           } catch (error) {
             if (!(error instanceof ApiError) || error.status !== 412 || tries >= STALE) throw error;
-            return { refusal: error };
+            refusal = error;
+            return { refusal };
           }
         },
         { http, what },
@@ -195,9 +164,11 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       const what = `deleting ${id}`;
       // The ETag that the state knows is fresh unless somebody wrote since, which the service then says.
       const stored = asText(state["etag"]);
+      let refusal: ApiError | undefined;
       const isGone = await until<boolean>(
         async (_, tries) => {
-          const etag = rest.deleteEtag && ((tries === 0 && stored) || (await freshEtag(id, context)));
+          const fresh = (): Promise<string | undefined> => lookAfter(refusal, () => freshEtag(id, context));
+          const etag = rest.deleteEtag && ((tries === 0 && stored) || (await fresh()));
           try {
             const answer = await write(context, {
               method: "DELETE",
@@ -210,7 +181,8 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
           } catch (error) {
             if (await record.saysGone(error, http, id)) return { end: true };
             if (!(error instanceof ApiError) || error.status !== 412 || tries >= STALE) throw error;
-            return { refusal: error };
+            refusal = error;
+            return { refusal };
           }
         },
         { http, what },
@@ -218,21 +190,6 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       if (!isGone && rest.gone !== "atOnce") await gone(id, what, context);
     },
   };
-}
-
-/** A list that is refused shows nothing, be it that its place is gone or that only single resources may be read. */
-function shownNone(error: unknown): Bag[] {
-  if (error instanceof ApiError && error.status < 500) return [];
-  throw error;
-}
-
-/** Whether a record's id, in which services write the path before the name as they like, is this one. */
-function isSameId(shown: unknown, id: string): boolean {
-  const [one, other] = [asText(shown), id].map((path) => path.lastIndexOf("/"));
-  return (
-    asText(shown).slice(one) === id.slice(other) &&
-    asText(shown).slice(0, one).toLowerCase() === id.slice(0, other).toLowerCase()
-  );
 }
 
 /** How often a write is repeated on a fresh reading when somebody else wrote in between. */

@@ -49,7 +49,8 @@ async function answer(url, signal) {
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return response;
   } catch (error) {
-    if (deadline.signal.aborted || error.cause !== undefined) throw new Error(`${new URL(url).host} cannot be reached`);
+    if (deadline.signal.aborted || error.cause !== undefined)
+      throw new Error(`${new URL(url).host} cannot be reached`, { cause: error });
     throw error;
   } finally {
     clearTimeout(timer);

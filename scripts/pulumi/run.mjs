@@ -14,8 +14,8 @@ export async function run(command, args, options = {}) {
     });
     return stdout;
   } catch (error) {
-    if (error.code === "ENOENT") throw new Error(`\`${command}\` is not installed`);
-    throw new Error((error.stderr?.trim() || error.message.trim()).split("\n").at(-1));
+    if (error.code === "ENOENT") throw new Error(`\`${command}\` is not installed`, { cause: error });
+    throw new Error((error.stderr?.trim() || error.message.trim()).split("\n").at(-1), { cause: error });
   }
 }
 

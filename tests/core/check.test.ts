@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { didYouMean, dotted, mistakesIn, withDefaults } from "../../provider/core/check";
+import { dotted, mistakesIn, withDefaults } from "../../provider/core/check";
+import { didYouMean } from "../../provider/core/didYouMean";
 import { UNKNOWN } from "../../provider/core/wire";
 
 const field = z.strictObject({

@@ -79,6 +79,31 @@ test("a refusal is not replaced by that of the look after it", async () => {
   await expect(create(thing({ create: "ifNoneMatch" }), a, connection)).rejects.toThrow("answered 400 C400");
 });
 
+test("what says that it exists already keeps the service's refusal", async () => {
+  const { connection } = await service({ "/things/a": { name: "a", size: 2 } });
+  const failure = create(thing({ create: "ifNoneMatch" }), a, connection);
+  await expect(failure).rejects.toMatchObject({
+    message: expect.stringContaining("exists already and differs from the declaration at size"),
+    cause: { status: 412 },
+  });
+});
+
+test("nor is that of a write on an old reading", async () => {
+  const [stale, forbidden] = [412, 403].map((status) => ({
+    status,
+    json: { error: { code: `C${status}`, message: "" } },
+  }));
+  const definition = thing({ etag: true, deleteEtag: true });
+  const refused = async (script: Record<string, Script[]>) =>
+    (await service({ "/things/a": { name: "a", size: 1 } }, script)).connection;
+  const updating = await refused({ PUT: [stale!], GET: [{ json: { name: "a", size: 1 } }, forbidden!] });
+  const edit = update(definition, "/things/a", a, { ...a, size: 2 }, updating);
+  await expect(edit).rejects.toThrow("PUT /things/a answered 412 C412");
+  const removing = await refused({ DELETE: [stale!], GET: [forbidden!] });
+  const removal = remove(definition, "/things/a", { ...a, etag: '"0"' }, removing);
+  await expect(removal).rejects.toThrow("DELETE /things/a answered 412 C412");
+});
+
 test("a create is one request where the service refuses what exists, answers with what it has, and gives it an ETag", async () => {
   const { got, connection } = await service();
   await create(thing({ create: "ifNoneMatch", etag: true }), a, connection);

@@ -3,7 +3,7 @@ import { TOKEN } from "../events";
 import type { Finding } from "../report";
 import { tag, text } from "./tag";
 
-/** The package's resources as the tree of the stack, in the components that hold them; those with findings lead there. */
+/** The package's resources as the tree of the stack, in their components; those with findings lead there. */
 export function treeOf(resources: readonly StateResource[], findings: readonly Finding[]): string {
   const byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
   const status = new Map(findings.map((finding) => [finding.urn, finding.status]));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { didYouMean } from "../../core/check";
+import { didYouMean } from "../../core/didYouMean";
 import { UserError } from "../../core/errors";
 import { autoName, caseless, replace, secret, writeOnly } from "../../core/marks";
 import { defineResource, ExistsError, type Context, type Live } from "../../core/resource";

@@ -42,8 +42,7 @@ export async function regenerateKey(endpoint: string, type: KeyType, context: Co
   const lost = await send(endpoint, type, context);
   return until<Keys>(
     async (_, looks) => {
-      const keys =
-        lost === undefined ? await keysOf(endpoint, context) : await lookAfter(lost, () => keysOf(endpoint, context));
+      const keys = await lookAfter(lost, () => keysOf(endpoint, context));
       if (keys[name] !== before) return { end: keys };
       if (looks === LOOKS)
         throw lost ?? new UserError(`POST ${endpoint}/regenerateKeys succeeded, but the ${type} key is still the same`);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { asError, InitFailedError, UserError, type ApiError } from "../../core/errors";
+import { hasSucceeded } from "../../core/states";
 import { fromBody } from "../../core/body";
 import { caseless, location, references, replace, resourceId, secret, unsent } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
@@ -137,7 +138,7 @@ export const onlineEndpoint = defineResource({
       const rotates = generation > Number(olds["keyGeneration"] ?? 0);
       const live = await verbs.update(id, inputs, olds, context).catch((error: unknown) => {
         // A state with the new keyGeneration would say that the key is regenerated.
-        throw rotates && error instanceof InitFailedError ? new UserError(error.message) : error;
+        throw rotates && error instanceof InitFailedError ? new UserError(error.message, { cause: error }) : error;
       });
       if (!rotates) return accessible(live, context);
       return {
@@ -165,8 +166,7 @@ const isTaken = ({ status, code, reason }: ApiError): boolean =>
  */
 async function withKeys(live: Live, stored: Bag, context: Context): Promise<Live> {
   if (asText(live.inputs["authMode"] ?? "Key").toLowerCase() !== "key") return live;
-  const isReady = asText(live.outputs["provisioningState"]).toLowerCase() === "succeeded";
-  const keys = isReady
+  const keys = hasSucceeded(asText(live.outputs["provisioningState"]))
     ? await keysOf(live.id, context)
     : { primaryKey: stored["primaryKey"], secondaryKey: stored["secondaryKey"] };
   return { ...live, outputs: { ...live.outputs, ...keys } };

@@ -97,14 +97,16 @@ export const job = defineResource({
   // What a look says may be old: a job that runs after all is refused, and looked at again.
   async delete(id, state, context) {
     if (state["onDelete"] === "keep") return context.log.info(`${id} stays as it is, because \`onDelete\` is \`keep\``);
+    let refusal: ApiError | undefined;
     await until<void>(
       async (_, looks) => {
-        await cancel(id, context);
+        await lookAfter(refusal, () => cancel(id, context));
         try {
           return { end: await verbs.delete(id, state, context) };
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 409 || looks === LOOKS) throw error;
-          return { refusal: error };
+          refusal = error;
+          return { refusal };
         }
       },
       { http: context.ml, what: `deleting ${id}` },
@@ -112,7 +114,7 @@ export const job = defineResource({
   },
 
   unready: ({ waitForCompletion, status }) =>
-    waitForCompletion === true && !/^completed$/i.test(asText(status)) ? asText(status) || "of no status" : undefined,
+    waitForCompletion === true && !hasSucceeded(asText(status)) ? asText(status) || "of no status" : undefined,
 });
 
 /** How often a job is looked at that cannot be deleted yet; about seven seconds. */

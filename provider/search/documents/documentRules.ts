@@ -1,4 +1,5 @@
-import { didYouMean, type Mistake } from "../../core/check";
+import type { Mistake } from "../../core/check";
+import { didYouMean } from "../../core/didYouMean";
 import { UserError } from "../../core/errors";
 import { isBag, isUnknown, own, UNKNOWN, type Bag } from "../../core/wire";
 import type { DeclaredIndex } from "../index/declaredIndexes";

@@ -1,4 +1,5 @@
-import { didYouMean, type Mistake } from "../../core/check";
+import type { Mistake } from "../../core/check";
+import { didYouMean } from "../../core/didYouMean";
 import { hasUnknown, isBag, isUnknown } from "../../core/wire";
 
 /** The names in a list of named things, or `undefined` when not all are known yet. */

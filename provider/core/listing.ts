@@ -1,0 +1,66 @@
+import type * as z from "zod";
+import { ApiError } from "./errors";
+import { allPages } from "./lists";
+import type { RecordForm } from "./record";
+import type { Context, Live } from "./resource";
+import type { Rest } from "./restForm";
+import { fill, parse } from "./url";
+import { asText, type Bag } from "./wire";
+
+/** What the list of a collection is for: reading many resources by one request, and giving all of them. */
+export interface Listing {
+  /**
+   * The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its
+   * own URL shows all.
+   */
+  inList(id: string, stored: Bag, context: Context): Promise<Live | undefined>;
+  /** All resources of the collection; without it, the service lists none. */
+  list?(where: Bag, context: Context): Promise<Live[]>;
+}
+
+/** The listing of resources at one URL. */
+export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, urlOf, liveOf }: RecordForm): Listing {
+  const { list } = rest;
+  if (list === undefined) return { inList: async () => undefined };
+  const last = inUrl.at(-1)!;
+  const pathOf = (values: Bag, { settings }: Context): string => urlOf(fill(list, values, settings));
+  return {
+    async inList(id, stored, context) {
+      if (rest.alone === true || sent.every((key) => stored[key] === undefined)) return undefined;
+      const values = parse(rest.url, id);
+      const path = pathOf(values, context);
+      const entries = await context.lists.entries(`${rest.api} ${path}`, id, () =>
+        allPages(context[rest.api], path, rest.apiVersion).catch(noneIfRefused),
+      );
+      // Letter case counts in names, as two may differ in it alone; one that is shown otherwise is asked for by itself.
+      const isIt = (entry: Bag): boolean =>
+        [entry[last], entry["id"]].some((name) => name === values[last]) || isSameId(entry["id"], id);
+      const entry = entries?.find(isIt);
+      if (entry === undefined) return undefined;
+      const live = liveOf(id, entry, context);
+      return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;
+    },
+
+    async list(where, context) {
+      const entries = await allPages(context[rest.api], pathOf(where, context), rest.apiVersion);
+      return entries.map((entry) =>
+        liveOf(fill(rest.url, { ...where, [last]: entry[last] ?? entry["id"] }, context.settings), entry, context),
+      );
+    },
+  };
+}
+
+/** A list that is refused shows nothing, be it that its place is gone or that only single resources may be read. */
+function noneIfRefused(error: unknown): Bag[] {
+  if (error instanceof ApiError && error.status < 500) return [];
+  throw error;
+}
+
+/** Whether a record's id, in which services write the path before the name as they like, is this one. */
+function isSameId(live: unknown, id: string): boolean {
+  const [one, other] = [asText(live), id].map((path) => path.lastIndexOf("/"));
+  return (
+    asText(live).slice(one) === id.slice(other) &&
+    asText(live).slice(0, one).toLowerCase() === id.slice(0, other).toLowerCase()
+  );
+}
