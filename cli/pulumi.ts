@@ -129,7 +129,7 @@ export class Pulumi {
 function revealed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revealed);
   if (!isBag(value)) return value;
-  if (isSealed(value) && "plaintext" in value) return JSON.parse(String(value["plaintext"])) as unknown;
+  if (isSealed(value) && "plaintext" in value) return revealed(JSON.parse(String(value["plaintext"])));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revealed(item)]));
 }
 

@@ -1,4 +1,5 @@
 import type { Drift, ResourceDefinition, Stored } from "../../provider/core/resource";
+import { PLACES } from "../../provider/core/secrets";
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import { resources as definitions } from "../../provider/resources";
 import type { StateResource } from "../pulumi";
@@ -138,9 +139,11 @@ function shownProperties(
 function hiddenProperties({ declared, live, key = "name" }: Drift, masked: Bag): Property[] {
   const keyed = (value: unknown): unknown =>
     Array.isArray(value) ? Object.fromEntries(value.map((item: Bag) => [String(item[key]), item])) : value;
-  const secret = Object.keys(masked).filter((argument) => hasSealed(masked[argument]));
+  const places = (masked[PLACES] ?? []) as string[][];
+  const secret = new Set(places.map(([argument]) => argument!));
+  for (const argument of Object.keys(masked)) if (hasSealed(masked[argument])) secret.add(argument);
   return [...new Set([...Object.keys(shown(declared)), ...Object.keys(shown(live))])].flatMap((argument) => {
-    if (!secret.includes(argument)) return differing(declared[argument], live[argument], argument, key);
+    if (!secret.has(argument)) return differing(declared[argument], live[argument], argument, key);
     return differing(keyed(declared[argument]), keyed(live[argument]), argument).map(({ path, ...values }) => ({
       path,
       ...Object.fromEntries(Object.keys(values).map((side) => [side, "[secret]"])),

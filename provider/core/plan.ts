@@ -6,6 +6,7 @@ import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
 import { moves } from "./place";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
+import { withPlaces } from "./secrets";
 import { declaredOf, derivedKeys, derivedFrom, parted, inputsOf, timeoutOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
 
@@ -43,7 +44,8 @@ export function check(definition: ResourceDefinition, olds: Bag, news: Bag, sett
   );
   const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
-  return { inputs: inputsOf(definition, inputs, derived, hidden), failures: [] };
+  const places = definition.secretPlaces?.({ ...inputs, ...derived }) ?? [];
+  return { inputs: inputsOf(definition, inputs, derived, withPlaces(hidden, places)), failures: [] };
 }
 
 /** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */

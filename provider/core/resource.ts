@@ -107,6 +107,11 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   rules?(inputs: Partial<z.output<I>>, settings: Settings): Iterable<Mistake>;
   /** Outputs that can be computed from the arguments and so are known in a preview. */
   derive?(inputs: z.output<I>, settings: Settings): Bag;
+  /**
+   * Where in an argument, which may be a file, a value is secret by its name: what tells of the argument is secret too.
+   * `values` are the arguments and what is derived from them.
+   */
+  secretPlaces?(values: Bag): string[][];
   /** Changes that no mark can say to need a rebuild; values may be unknown at any depth, which says nothing. */
   rebuilds?(olds: z.output<I>, news: z.output<I>): Iterable<Rebuild>;
   /**

@@ -48,6 +48,21 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
  */
 export const PLACES = "__secrets";
 
+/** Hidden arguments with more such places. */
+export const withPlaces = (hidden: Bag, places: string[][]): Bag =>
+  places.length === 0 ? hidden : { ...hidden, [PLACES]: [...((hidden[PLACES] as string[][]) ?? []), ...places] };
+
+/** The first place below `place` at which a value is secret by its name, if there is one. */
+export function placeOfSecret(value: unknown, place: readonly string[]): string[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const inner = [...place, name];
+    const found = !Array.isArray(value) && isSecret(name, {}) ? inner : placeOfSecret(item, inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** The texts at these places. */
 export function secretsAtPlaces(values: Bag): string[] {
   const places = values[PLACES];

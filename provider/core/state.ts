@@ -37,7 +37,7 @@ export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag)
 
 /** Values in which the outputs that tell of an argument are secret where the program marks any part of it as secret. */
 function sealTelling(definition: ResourceDefinition, values: Bag, hidden: Bag): Bag {
-  const places = (hidden[PLACES] ?? []) as string[][];
+  const places = placesOf(hidden);
   const isTelling = (key: string): boolean => {
     const field = fieldsOf(definition.outputs)[key];
     return field !== undefined && places.some(([argument]) => argument === nodeOf(field).marks.tellsOf);
@@ -52,9 +52,20 @@ function sealTelling(definition: ResourceDefinition, values: Bag, hidden: Bag): 
 /** What is stored as inputs: declared values and outputs that are computed from them, secrets marked. */
 export const inputsOf = (definition: ResourceDefinition, inputs: Bag, derived: Bag, hidden: Bag): Bag => ({
   ...sealAll(definition.inputs, inputs),
+  ...sealUnkept(definition, inputs, hidden),
   ...sealTelling(definition, derived, hidden),
   ...inputsOnly(hidden),
 });
+
+/** Lists that the outputs do not repeat: secret as a whole where anything in them is, as those of a program are. */
+const sealUnkept = (definition: ResourceDefinition, inputs: Bag, hidden: Bag): Bag =>
+  Object.fromEntries(
+    [...unkeptKeys(definition)]
+      .filter((key) => Array.isArray(inputs[key]) && placesOf(hidden).some(([argument]) => argument === key))
+      .map((key) => [key, sealed(plain(inputs[key]))]),
+  );
+
+const placesOf = (hidden: Bag): string[][] => (hidden[PLACES] ?? []) as string[][];
 
 /** Hidden values that belong to the inputs: all but what the provider keeps for itself. */
 const inputsOnly = ({ __made: _, __stack: _stack, __service: _service, ...rest }: Bag): Bag => rest;

@@ -139,6 +139,45 @@ test("secret documents: no key and no value stands in the state, and drift tells
   await stack.ok("destroy", "--yes", "--skip-preview");
 });
 
+test("documents with a field that is secret by its name: no key stands in the state, and drift tells keys and masked values", async () => {
+  writeFileSync(join(stack.folder, "keys.jsonl"), lines([{ id: "badge-one", token: "token-secret-1" }]));
+  const secretFields = [...fields, { name: "token", type: "Edm.String" }];
+  const text = `
+    const lamps = new mlplane.search.Index("tokens", { fields: ${JSON.stringify(secretFields)} });
+    new mlplane.search.Documents("inline", { index: lamps.name, documents: [
+      { id: "pass-one", token: "token-secret-2", title: "Ann" }, { id: "pass-two", token: "token-secret-3" }, { id: "pass-six" }] });
+    new mlplane.search.Documents("file", { index: lamps.name, documents: new pulumi.asset.FileAsset("keys.jsonl") });`;
+  await stack.program(text).ok("up", "--yes", "--skip-preview");
+  const hidden = /pass-(?:one|two|six)|badge-one|token-secret/;
+  expect(JSON.stringify((await stack.state()).map(({ outputs }) => outputs))).not.toMatch(hidden);
+  expect(stack.stateText()).not.toMatch(/token-secret|badge-one/);
+  await stack.settled();
+  await outside(sandbox).send("POST", "/indexes/tokens/docs/index", {
+    value: [
+      { "@search.action": "merge", id: "pass-one", title: "Bob" },
+      { "@search.action": "merge", id: "pass-two", token: "token-secret-4" },
+      { "@search.action": "delete", id: "pass-six" },
+      { "@search.action": "merge", id: "badge-one", token: "token-secret-5" },
+    ],
+  });
+  const { stdout, text: all } = await mlplane(stack, ["drift", "--format", "json"]);
+  const { findings } = JSON.parse(stdout) as { findings: { name: string; properties: object[] }[] };
+  expect(Object.fromEntries(findings.map(({ name, properties }) => [name, properties]))).toEqual({
+    file: [{ path: "documents.badge-one.token", declared: "[secret]", live: "[secret]" }],
+    inline: [
+      { path: "documents.pass-one.title", declared: "[secret]", live: "[secret]" },
+      { path: "documents.pass-two.token", declared: "[secret]", live: "[secret]" },
+      { path: "documents.pass-six", declared: "[secret]" },
+    ],
+  });
+  expect(all).not.toMatch(/token-secret/);
+  await stack.ok("refresh", "--yes", "--skip-preview");
+  expect(stack.stateText()).not.toMatch(/token-secret|badge-one/);
+  await stack.ok("up", "--yes", "--skip-preview");
+  await stack.settled();
+  await stack.ok("destroy", "--yes", "--skip-preview");
+});
+
 test("a document that two Documents declare is a mistake in the preview; one that moves between their files is none", async () => {
   const both = (index: string): Stack =>
     stack.program(`

@@ -1,4 +1,5 @@
 import type { Settings } from "../../core/resource";
+import { placeOfSecret } from "../../core/secrets";
 import { asText, isBag, isUnknown, own, type Bag } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
 import { hashOf } from "./documentForm";
@@ -15,6 +16,12 @@ export function remember(digest: string, documents: readonly Bag[]): void {
   checked.set(digest, documents);
   const [oldest] = checked.keys();
   if (checked.size > REMEMBERED) checked.delete(oldest!);
+}
+
+/** Where the first value in documents is that is secret by its name. */
+export function secretPlaceIn(values: Bag): string[][] {
+  const place = placeOfSecret(checkedDocuments(values), ["documents"]);
+  return place === undefined ? [] : [place];
 }
 
 /** What a plan does: how many documents are added, changed and deleted, as far as they are known. */

@@ -11,7 +11,7 @@ import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
 import { readDocuments } from "./documentReading";
 import { documentDrift } from "./documentDrift";
-import { documentPlan, meantDocuments, remember } from "./documentPlan";
+import { documentPlan, meantDocuments, remember, secretPlaceIn } from "./documentPlan";
 import { documentMistakes } from "./documentRules";
 import { documentsIn, documentSource, sourceOf } from "./documentSource";
 import type { Declaration } from "./upload";
@@ -79,6 +79,7 @@ export const documents = defineResource({
     return { digest };
   },
 
+  secretPlaces: secretPlaceIn,
   told: documentPlan,
   drift: documentDrift,
 
