@@ -31,6 +31,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ["{cli,dialects,provider,sandbox,sdk,tests}/**/*.{ts,tsx}"],
+    ignores: ["tests/engine/page.test.ts"],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/await-thenable": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+    },
+  },
+  {
     files: ["**/*.{js,mjs}"],
     languageOptions: {
       globals: Object.fromEntries(

@@ -35,7 +35,7 @@ export type Reply =
  */
 export async function serve(replies: Reply[] | ((got: Got, count: number) => Reply)): Promise<Server> {
   const got: Got[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const one = {
@@ -53,7 +53,8 @@ export async function serve(replies: Reply[] | ((got: Got, count: number) => Rep
     response
       .writeHead(reply.status ?? 200, reply.headers)
       .end(reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json)));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

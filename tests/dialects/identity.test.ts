@@ -1,5 +1,5 @@
 /** The credential chain of `@azure/identity`, for real: a managed identity speaks plain HTTP to an address of its host. */
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import * as ml from "../../sdk/ml";
@@ -16,7 +16,7 @@ beforeEach(() => (asked = []));
 // The library keeps the address of the host for the life of the process.
 beforeAll(async () => {
   sandbox = await startSandbox({ dialect: "azure" });
-  host = createServer(async (request: IncomingMessage, response) => {
+  const answerOf = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const { searchParams } = new URL(request.url!, "http://host");
     asked.push({ resource: searchParams.get("resource"), secret: request.headers["x-identity-header"] as string });
     const resource = searchParams.get("resource")!;
@@ -30,7 +30,8 @@ beforeAll(async () => {
     const expires = Math.floor(Date.now() / 1000) + 3600;
     response.setHeader("content-type", "application/json");
     return response.end(JSON.stringify({ access_token, expires_on: String(expires), resource, token_type: "Bearer" }));
-  });
+  };
+  host = createServer((request, response) => void answerOf(request, response));
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   process.env["IDENTITY_ENDPOINT"] = `http://127.0.0.1:${(host.address() as AddressInfo).port}/token`;
   process.env["IDENTITY_HEADER"] = "host-secret";
