@@ -71,7 +71,7 @@ function bundle() {
     });
     renameSync(`${outfile}.partial`, outfile);
   }
-  for (const name of readdirSync(join(root, "dist", "sdk"), { recursive: true }))
+  for (const name of readdirSync(join(root, "dist", "sdk"), { encoding: "utf8", recursive: true }))
     if (name.endsWith(".js") && name !== "index.js") rmSync(join(root, "dist", "sdk", name));
 }
 
@@ -108,13 +108,19 @@ function schema() {
   return existsSync(file) ? JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) : "{}";
 }
 
-/** The packages of which something is in a bundle. */
+/**
+ * The packages of which something is in a bundle.
+ * @param {import("esbuild").Metafile} metafile
+ */
 function librariesIn({ inputs }) {
   const names = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
-/** The text of a package's licence; that it has one is a condition of bundling it. */
+/**
+ * The text of a package's licence; that it has one is a condition of bundling it.
+ * @param {string} name
+ */
 function licenceOf(name) {
   const folder = join(root, "node_modules", name);
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
@@ -142,6 +148,11 @@ function page() {
   writeFileSync(join(target, "index.html"), readFileSync(join(source, "index.html"), "utf8"));
 }
 
+/**
+ * When the newest of some files, or of the files in folders, was written.
+ * @param {string[]} paths
+ * @returns {number}
+ */
 function newest(paths) {
   return Math.max(
     ...paths.map((path) => {

@@ -23,9 +23,10 @@ const CHECKOUT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCAL = join(CHECKOUT, ".pulumi-local");
 const SDK = join(CHECKOUT, "node_modules", "@pulumi", "pulumi");
 
-const toStandardError = (line) => process.stderr.write(`${line}\n`);
+/** @type {import("./pulumi/run.mjs").Log} */
+const toStandardError = (line) => void process.stderr.write(`${line}\n`);
 
-const fail = (error) => {
+const fail = (/** @type {Error} */ error) => {
   toStandardError(error.message);
   process.exitCode = 1;
 };
@@ -54,13 +55,13 @@ export async function ensurePackages({ log = toStandardError } = {}) {
 
 /**
  * Makes sure that there is a Pulumi CLI: the one on the search path if it is new enough, else the one in the cache,
- * where it comes from
- * the first of the sources that has one.
- * @param log takes each line of progress.
- * @param path the search path, as in the environment variable PATH.
- * @param cache the folder in which a CLI is kept.
- * @param sources by name, functions that get the CLI into a folder and return where it is, or throw an Error that says
- * why not.
+ * where it comes from the first of the sources that has one.
+ * @param {object} [options]
+ * @param {import("./pulumi/run.mjs").Log} [options.log] takes each line of progress.
+ * @param {string} [options.path] the search path, as in the environment variable PATH.
+ * @param {string} [options.cache] the folder in which a CLI is kept.
+ * @param {Record<string, import("./pulumi/download.mjs").Source>} [options.sources] by name, functions that get the CLI
+ * into a folder and return where it is, or throw an Error that says why not.
  * @returns the folder that holds `pulumi`.
  * @throws Error whose message says, in three lines, what to install.
  */
@@ -88,6 +89,11 @@ export async function ensurePulumi({
   return folder;
 }
 
+/**
+ * The folder of a CLI that one of the sources gives.
+ * @param {Record<string, import("./pulumi/download.mjs").Source>} sources
+ * @param {import("./pulumi/run.mjs").Work & { work: string }} options
+ */
 async function firstOf(sources, { work, log, signal }) {
   const failures = [];
   for (const [name, source] of Object.entries(sources)) {
@@ -100,7 +106,7 @@ async function firstOf(sources, { work, log, signal }) {
       failures.push(`${name}: incomplete, or too old (${version})`);
     } catch (error) {
       if (signal.aborted) throw error;
-      failures.push(`${name}: ${error.message}`);
+      failures.push(`${name}: ${/** @type {Error} */ (error).message}`);
     }
   }
   throw new Error(
@@ -114,11 +120,11 @@ async function firstOf(sources, { work, log, signal }) {
 
 /**
  * The environment in which the CLI runs on this checkout: offline, with a state of its own. Variables that are set stay
- * as they are.
- * Makes the folder of the state, because the CLI wants it to be there.
- * @param folder the one that holds `pulumi`; it comes first on the search path.
- * @param env the variables that are set.
- * @param local the folder of the state and of the CLI's own files.
+ * as they are. Makes the folder of the state, because the CLI wants it to be there.
+ * @param {object} options
+ * @param {string} options.folder the one that holds `pulumi`; it comes first on the search path.
+ * @param {NodeJS.ProcessEnv} [options.env] the variables that are set.
+ * @param {string} [options.local] the folder of the state and of the CLI's own files.
  */
 export function pulumiEnvironment({ folder, env = process.env, local = LOCAL }) {
   const state = join(local, "state");
@@ -137,11 +143,11 @@ export function pulumiEnvironment({ folder, env = process.env, local = LOCAL }) 
 
 /**
  * Runs the CLI in `folder` in place of this process: on its terminal, with the signals that it gets, to the same exit
- * status.
- * To the CLI a second interruption means "kill the deployment", so each must reach it once. A terminal interrupts both
- * processes itself;
- * elsewhere the CLI has a process group of its own, and what comes within five seconds of another (npm and `timeout`
- * repeat it) is one.
+ * status. To the CLI a second interruption means "kill the deployment", so each must reach it once. A terminal
+ * interrupts both processes itself; elsewhere the CLI has a process group of its own, and what comes within five
+ * seconds of another (npm and `timeout` repeat it) is one.
+ * @param {string} folder
+ * @param {string[]} args
  */
 function runPulumi(folder, args) {
   const onTerminal = [0, 1, 2].some(isatty);
@@ -152,7 +158,7 @@ function runPulumi(folder, args) {
     detached,
   });
   let last = 0;
-  const passOn = (signal) => {
+  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
     if (Date.now() - last > 5_000) cli.kill(signal);
     last = Date.now();
   };
@@ -166,6 +172,7 @@ function runPulumi(folder, args) {
   });
 }
 
+/** @param {string[]} args */
 async function main(args) {
   const folder = await ensurePulumi();
   if (args[0] === "--dir") process.stdout.write(`${folder}\n`);

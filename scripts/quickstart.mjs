@@ -14,16 +14,38 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const STACK = "quickstart";
 const { values: options } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
 
-const print = (text = "") => process.stdout.write(`${text}\n`);
-const quiet = (text) => styleText("dim", text);
+const print = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
+const quiet = (/** @type {string} */ text) => styleText("dim", text);
 
-/** A step with what it does, its progress while it runs, and what came of it. */
+/**
+ * Shows the progress of a step.
+ * @typedef {(text: string) => void} Progress
+ *
+ * What a command said, and its exit status.
+ * @typedef {{ status: number, lines: string[] }} Said
+ *
+ * @typedef {import("node:stream").Readable} Readable
+ *
+ * A sandbox that runs, with the variables that lead to it.
+ * @typedef {{ child: import("node:child_process").ChildProcessByStdio<null, Readable, Readable>,
+ *   variables: Record<string, string>, url: string }} Running
+ */
+
+/**
+ * A step with what it does, its progress while it runs, and what came of it.
+ * @template T
+ * @param {string} title
+ * @param {(progress: Progress) => Promise<T>} work
+ * @param {(result: T) => string[]} [tell]
+ */
 async function step(title, work, tell = () => []) {
   const { default: ora } = await import("ora");
   const spinner = ora({ text: title, discardStdin: false }).start();
   const started = Date.now();
   try {
-    const result = await work((progress) => (spinner.text = `${title} ${quiet(progress.slice(0, 100))}`));
+    const result = await work((text) => {
+      spinner.text = `${title} ${quiet(text.slice(0, 100))}`;
+    });
     spinner.succeed(`${title} ${quiet(`${((Date.now() - started) / 1000).toFixed(1)} s`)}`);
     for (const line of tell(result)) print(`    ${line}`);
     return result;
@@ -36,14 +58,19 @@ async function step(title, work, tell = () => []) {
 /**
  * Runs a command to its end and gives its output; its lines are shown as progress. Throws with the output for another
  * status than the expected ones.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env: NodeJS.ProcessEnv, progress?: Progress, statuses?: number[] }} options
+ * @returns {Promise<Said>}
  */
-async function run(command, args, { env, progress = () => {}, statuses = [0] }) {
+async function run(command, args, { env, progress, statuses = [0] }) {
   const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  /** @type {string[]} */
   const lines = [];
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
       lines.push(line);
-      if (line.trim() !== "") progress(line.trim().replaceAll("pulumi-nodejs:dynamic/mlplane/", ""));
+      if (line.trim() !== "") progress?.(line.trim().replaceAll("pulumi-nodejs:dynamic/mlplane/", ""));
     });
   }
   const [status] = await once(child, "close");
@@ -52,36 +79,41 @@ async function run(command, args, { env, progress = () => {}, statuses = [0] }) 
   return { status, lines };
 }
 
-/** What a run of the CLI did to each resource: `+ search:Index lamps created`. */
+/**
+ * What a run of the CLI did to each resource: `+ search.Index lamps created`.
+ * @param {Said} said
+ */
 function changes({ lines }) {
-  const colours = { "+": "green", "~": "yellow", "-": "red" };
   const pattern = /^\s*([+~-]+)\s+pulumi-nodejs:dynamic\/mlplane\/(\S+) (\S+) ((?:create|update|delete)d?)\b/;
   const changed = lines.flatMap((line) => {
-    const [, sign, kind, name, done] = pattern.exec(line) ?? [];
-    if (sign === undefined) return [];
+    const [, sign = "", kind = "", name, done = ""] = pattern.exec(line) ?? [];
+    if (sign === "") return [];
+    const colour = sign.startsWith("+") ? "green" : sign.startsWith("-") ? "red" : "yellow";
     const properties = /\[diff: ([^\]]+)\]/.exec(line)?.[1];
     const what = quiet(properties === undefined ? done : `${done}: ${properties}`);
-    return [`${styleText(colours[sign[0]] ?? "white", sign)} ${kind.replace(":", ".")} ${name} ${what}`];
+    return [`${styleText(colour, sign)} ${kind.replace(":", ".")} ${name} ${what}`];
   });
   return [...new Set(changed)];
 }
 
+/** @returns {Promise<Running>} */
 async function startSandbox() {
   const child = spawn(process.execPath, [join(root, "dist", "cli", "index.js"), "sandbox", "--port", "0"], {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  /** @type {Record<string, string>} */
   const variables = {};
   const ready = new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
-      if (name !== undefined) variables[name] = value;
+      if (name !== undefined) variables[name] = value ?? "";
     });
     child.stderr.once("data", () => setImmediate(resolve));
     child.once("exit", () => reject(new Error("the sandbox did not start")));
   });
   await ready;
-  return { child, variables };
+  return { child, variables, url: variables.MLPLANE_SEARCH_ENDPOINT ?? "" };
 }
 
 async function main() {
@@ -91,18 +123,20 @@ async function main() {
   const folder = await ensurePulumi();
   const { build } = await import("./build.mjs");
   await step("build the package", () => build());
-  const sandbox = await step("start the sandbox: three services on one address", startSandbox, ({ variables }) => [
-    quiet(variables.MLPLANE_SEARCH_ENDPOINT),
+  const sandbox = await step("start the sandbox: three services on one address", startSandbox, ({ url }) => [
+    quiet(url),
   ]);
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MLPLANE|PULUMI)_/.test(name)));
   const env = { ...pulumiEnvironment({ folder, env: clean }), ...sandbox.variables };
-  const pulumi = (args, more = {}) => run("pulumi", [...args, "--non-interactive"], { env, ...more });
-  const mlplane = (args, more = {}) =>
+  /** @typedef {{ progress?: Progress, statuses?: number[] }} More */
+  const pulumi = (/** @type {string[]} */ args, /** @type {More} */ more = {}) =>
+    run("pulumi", [...args, "--non-interactive"], { env, ...more });
+  const mlplane = (/** @type {string[]} */ args, /** @type {More} */ more = {}) =>
     run(process.execPath, [join(root, "dist", "cli", "index.js"), ...args], { env, ...more });
   const cleanUp = async () => {
     await pulumi(["stack", "rm", STACK, "--yes", "--force"]).catch(() => {});
     rmSync(join(root, `Pulumi.${STACK}.yaml`), { force: true });
-    if (sandbox.child.exitCode === null) process.kill(sandbox.child.pid);
+    if (sandbox.child.exitCode === null) sandbox.child.kill();
   };
   process.once("SIGINT", () => void cleanUp().finally(() => process.exit(130)));
   try {
@@ -117,7 +151,7 @@ async function main() {
     );
     await step(
       "behind Pulumi's back: somebody edits a document and a tag, and unloads the model",
-      () => meddle(sandbox.variables),
+      () => meddle(sandbox.url),
       (done) => done.map(quiet),
     );
     await step(
@@ -144,6 +178,7 @@ async function main() {
   print(`Done in ${Math.round((Date.now() - started) / 1000)} s. The program is examples/quickstart/index.ts.`);
 }
 
+/** @param {Running} sandbox */
 function tellHowToPlayOn({ child, variables }) {
   child.unref();
   child.stdout.destroy();

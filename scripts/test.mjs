@@ -10,6 +10,12 @@ import { ensurePython } from "./python.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/**
+ * The results of a file in jest's report.
+ * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string }[] }} FileResult
+ */
+
+/** @param {string[]} args */
 async function main(args) {
   await ensurePackages();
   await ensurePulumi();
@@ -31,7 +37,7 @@ async function main(args) {
     broken.length > 0
       ? [...first.testResults.filter(({ name }) => !broken.includes(name)), ...last.testResults]
       : first.testResults;
-  const count = (status) =>
+  const count = (/** @type {string} */ status) =>
     files.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
   const unread = files.filter(
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
@@ -44,7 +50,12 @@ async function main(args) {
 /** What the engine tests say of a CLI that crashed, which judges nothing. */
 const BROKE_DOWN = "broke down with";
 
-/** Runs jest, and gives its exit status and its results by file. */
+/**
+ * Runs jest, and gives its exit status and its results by file.
+ * @param {string[]} args
+ * @param {boolean} full
+ * @returns {{ status: number | null, testResults: FileResult[] }}
+ */
 function jest(args, full) {
   const folder = mkdtempSync(join(tmpdir(), "mlplane-test-"));
   const report = join(folder, "report.json");

@@ -10,6 +10,12 @@ export const GO = "1.25.11";
 export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
 /**
+ * A program that is built in a module of its own: what it is, its file, its version, its package in Go, and the lines
+ * of `go.mod`.
+ * @typedef {{ what: string, file: string, version: string, main: string, goMod: string[] }} Module
+ */
+
+/**
  * Built in modules of their own, because `go install` refuses modules with `replace` lines; those of the CLI are
  * repeated here.
  */
@@ -38,8 +44,9 @@ const MODULES = [
 /**
  * A source of the CLI: a build from its Go modules, which takes some minutes. The plug-in of dynamic providers is the
  * SDK's.
- * @param sdk the folder of the package `@pulumi/pulumi`.
- * @returns a function that builds in a folder and returns where the programs are, or throws an Error that says why not.
+ * @param {{ sdk: string }} options `sdk` is the folder of the package `@pulumi/pulumi`.
+ * @returns {import("./download.mjs").Source} a function that builds in a folder and returns where the programs
+ * are, or throws an Error that says why not.
  */
 export function build({ sdk }) {
   return async (folder, options) => {
@@ -54,6 +61,10 @@ export function build({ sdk }) {
 /**
  * Builds one program into the folder `bin`, in a module of its own under `folder`, whose folder it returns; Go files
  * may lie there already.
+ * @param {Module} module
+ * @param {string} folder
+ * @param {string} bin
+ * @param {import("./run.mjs").Work} work
  */
 export async function buildModule({ what, file, version, main, goMod }, folder, bin, { log, signal }) {
   const cwd = join(folder, file);

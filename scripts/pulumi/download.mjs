@@ -6,13 +6,18 @@ import { pipeline } from "node:stream/promises";
 import { VERSION } from "./installation.mjs";
 import { run, withProgress } from "./run.mjs";
 
+/**
+ * What gets the CLI into a folder and gives the folder of its programs.
+ * @typedef {(folder: string, work: import("./run.mjs").Work) => Promise<string>} Source
+ */
+
 const ARCHIVES = "https://get.pulumi.com/releases/sdk";
 const CHECKSUMS = `https://github.com/pulumi/pulumi/releases/download/v${VERSION}`;
 
 /**
  * A source of the CLI: the official release for this operating system, checked against its published checksum.
- * @returns a function that unpacks the release into a folder and returns where its programs are, or throws an Error
- * that says why not.
+ * @returns {Source} a function that unpacks the release into a folder and returns where its programs are, or throws an
+ * Error that says why not.
  */
 export function download({ archives = ARCHIVES, checksums = CHECKSUMS } = {}) {
   return async (folder, { log, signal }) => {
@@ -27,7 +32,7 @@ export function download({ archives = ARCHIVES, checksums = CHECKSUMS } = {}) {
     const actual = await withProgress(
       log,
       `Downloading the Pulumi CLI ${VERSION}`,
-      save(body, join(folder, archive), signal),
+      save(/** @type {AsyncIterable<Uint8Array>} */ (body), join(folder, archive), signal),
     );
     if (actual !== published) throw new Error(`${archive} does not have its published checksum`);
     await run("tar", ["-xf", archive], { cwd: folder, signal });
@@ -40,7 +45,11 @@ function archiveName() {
   return `pulumi-v${VERSION}-${system}-${arch()}.${packed}`;
 }
 
-/** The response of a server that answers within ten seconds, and with success; throws else. */
+/**
+ * The response of a server that answers within ten seconds, and with success; throws else.
+ * @param {string} url
+ * @param {AbortSignal} signal
+ */
 async function answer(url, signal) {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), 10_000);
@@ -49,7 +58,7 @@ async function answer(url, signal) {
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return response;
   } catch (error) {
-    if (deadline.signal.aborted || error.cause !== undefined)
+    if (deadline.signal.aborted || /** @type {Error} */ (error).cause !== undefined)
       throw new Error(`${new URL(url).host} cannot be reached`, { cause: error });
     throw error;
   } finally {
@@ -57,10 +66,15 @@ async function answer(url, signal) {
   }
 }
 
-/** Writes a response's body to a file and returns its SHA-256 checksum in hexadecimal digits. */
+/**
+ * Writes a response's body to a file and returns its SHA-256 checksum in hexadecimal digits.
+ * @param {AsyncIterable<Uint8Array>} body
+ * @param {string} file
+ * @param {AbortSignal} signal
+ */
 async function save(body, file, signal) {
   const hash = createHash("sha256");
-  const hashed = async function* (chunks) {
+  const hashed = async function* (/** @type {AsyncIterable<Uint8Array>} */ chunks) {
     for await (const chunk of chunks) {
       hash.update(chunk);
       yield chunk;

@@ -1,6 +1,10 @@
-/** Changes three things at the services as somebody without Pulumi would. */
-export async function meddle(variables) {
-  const url = variables.MLPLANE_SEARCH_ENDPOINT;
+/**
+ * Changes three things at the services as somebody without Pulumi would.
+ * @param {string} url the sandbox's address
+ */
+export async function meddle(url) {
+  /** @typedef {{ body?: unknown, headers?: Record<string, string> }} More */
+  /** @type {(method: string, path: string, more?: More) => Promise<any>} */
   const call = async (method, path, { body, headers } = {}) => {
     const answer = await fetch(url + path, {
       method,
@@ -17,7 +21,8 @@ export async function meddle(variables) {
     client_secret: "sandbox",
     resource: url,
   });
-  const { access_token } = await (await fetch(`${url}/sandbox/oauth2/token`, { method: "POST", body: form })).json();
+  const answer = await fetch(`${url}/sandbox/oauth2/token`, { method: "POST", body: form });
+  const { access_token } = /** @type {{ access_token: string }} */ (await answer.json());
   const bearer = { authorization: `Bearer ${access_token}` };
   const document = { "@search.action": "merge", id: "1", text: "The Aurora lamp is red." };
   await call("POST", "/indexes/lamps/docs/index?api-version=2025-11-01-preview", {

@@ -42,6 +42,7 @@ function about({ description, argChoices, defaultValue }) {
 function notesOf(command) {
   /** @type {string[]} */
   const texts = [];
-  command.emit("afterHelp", { error: false, command, write: (/** @type {string} */ text) => texts.push(text) });
+  const emitter = /** @type {import("node:events").EventEmitter} */ (/** @type {unknown} */ (command));
+  emitter.emit("afterHelp", { error: false, command, write: (/** @type {string} */ text) => texts.push(text) });
   return texts.map((text) => text.trim());
 }

@@ -40,6 +40,13 @@ export function dialectPage(name, examples) {
   ].join("\n\n")}\n`;
 }
 
+/** @typedef {import("../../../dialects/dialect.js").Route} Route */
+
+/**
+ * The section of a service: its places, and what differs in bodies there.
+ * @param {string} title
+ * @param {Route[]} routes
+ */
 function ofService(title, routes) {
   const places = unique(
     routes.map((route) => {
@@ -69,12 +76,13 @@ function ofService(title, routes) {
 }
 
 /** Whether only the sandbox knows a place, and the provider never calls it. */
-const isEmulated = ({ ask, serve }) => serve !== undefined && ask === undefined;
+const isEmulated = (/** @type {Route} */ { ask, serve }) => serve !== undefined && ask === undefined;
 
 /** Long beginnings of paths, as document 1 shortens them. */
-const short = (path) =>
+const short = (/** @type {string} */ path) =>
   path
     .replace(/\/subscriptions\/\{\w+\}\/resourceGroups\/.*\/workspaces\/\{workspace\}/, "{W}")
     .replace(/\/subscriptions\/\{\w+\}\/resourceGroups\/\{\w+\}\/providers\/\{\w+\}/, "{P}");
 
+/** @type {(rows: string[][]) => string[][]} */
 const unique = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];

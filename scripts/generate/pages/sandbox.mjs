@@ -4,6 +4,7 @@ import { membersOf } from "./declared.mjs";
 import { shown } from "./examples.mjs";
 import { table, tables } from "./schema.mjs";
 
+/** @type {[request: string, what: string][]} */
 const routes = [
   ["POST /_sandbox/faults", "adds a [fault](#fault)"],
   ["DELETE /_sandbox/faults", "forgets those that are still to come"],
