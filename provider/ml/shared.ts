@@ -108,7 +108,7 @@ export const readOnly = [
 /** Whether a refusal only says that another operation on the resource, or on its parent, has not ended yet. */
 export const isBusy = ({ status, code, reason }: ApiError): boolean => {
   const text = `${code} ${reason}`;
-  if (![400, 409, 412, 423].includes(status) || /retained|soft/i.test(reason)) return false;
+  if (![400, 409, 412, 423].includes(status) || /retained|\bsoft/i.test(reason)) return false;
   if (/in ?progress|another operation|operation ?cancell?ed|waiting for lock|try again later/i.test(text)) return true;
   // What others use is not free after a while.
   if (/\b(in ?use|used by|referenced|depend)/i.test(text)) return false;

@@ -225,6 +225,21 @@ describe("the client drives the sandbox", () => {
   });
 });
 
+test("an operation that somebody else has begun is waited for", async () => {
+  await subject("Workspace").create(ourWorkspace);
+  const kept = await subject("Compute").create(inputsOf("ml:Compute"));
+  sandbox.behaviour.polls = 3;
+  await client().computeOperations.beginUpdate(
+    rg,
+    ws,
+    "cpu-a",
+    { properties: { scaleSettings: { ...scaleSettings, maxNodeCount: 6 } } },
+    quick,
+  );
+  await subject("Compute").delete(kept);
+  expect(sandbox.requests.filter(({ method }) => method === "DELETE").map(({ status }) => status)).toContain(409);
+});
+
 describe("the provider sends what the client sends", () => {
   const write = async (own: () => Promise<unknown>, wanted: (request: Request) => boolean): Promise<Request> => {
     const [request] = (await writtenBy(sandbox, own)).filter(wanted);
