@@ -26,7 +26,8 @@ export function outside(sandbox: Sandbox): Outside {
   const dialect = dialectNamed(sandbox.environment["MLPLANE_DIALECT"] ?? "");
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     if (dialect === undefined) return call(method, path, body);
-    const [place = "", query] = path.split("?");
+    const named = path.replace("Provider.MachineLearningServices", dialect.defaults["providerNamespace"]!);
+    const [place = "", query] = named.split("?");
     const answer = await speak(dialect, { method, path: place, body }, async (theirs) => ({
       status: 200,
       headers: {},
