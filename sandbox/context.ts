@@ -58,6 +58,7 @@ export function plainBehaviour(): Behaviour {
     catalogList: "object",
     downloadForm: "B",
     localAnswers: "empty",
+    sourceKinds: [],
     localErrors: "json",
     statusCasing: "PascalCase",
     chatErrorAfterChunks: undefined,

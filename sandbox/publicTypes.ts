@@ -102,6 +102,8 @@ export interface Behaviour {
   downloadForm: "A" | "B";
   /** What the local service answers to loading and unloading: nothing, or `{"status":"loaded"}`. Default `empty`. */
   localAnswers: "empty" | "status";
+  /** Kinds of knowledge sources beside those of the document. Default none. */
+  sourceKinds: string[];
   /**
    * The form of the local service's errors: an object with `error`, or the plain text of other versions. Default
    * `json`.

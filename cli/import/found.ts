@@ -1,10 +1,12 @@
 import { connectionOf } from "../../provider/connection";
 import type { Configuration } from "../../provider/configuration";
 import { read } from "../../provider/core/lifecycle";
+import { check } from "../../provider/core/plan";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { parentsOf, placeOf, providerOf, stackOf, typeOf } from "../../provider/core/stored";
 import { isBag, plain, type Bag } from "../../provider/core/wire";
+import { spoken } from "../../provider/dialect";
 import { resources } from "../../provider/resources";
 import type { StateResource } from "../pulumi";
 
@@ -65,6 +67,14 @@ export async function find(
     stored: { inputs: { ...live.inputs, ...hidden }, outputs: { ...live.props, ...hidden, __stack: stackOf(urn) } },
     warnings,
   };
+}
+
+/** Why no program can declare what was found, if none can. */
+export function undeclarable({ definition, id, inputs }: Found, configuration: Configuration): string | undefined {
+  const { settings } = connectionOf(configuration);
+  const { failures } = check(spoken(definition, settings), {}, inputs, settings);
+  const reasons = failures.map(({ reason }) => reason);
+  return reasons.length === 0 ? undefined : `${id} cannot be declared: ${reasons.join("; ")}`;
 }
 
 /** The resources of the package that a state has under a provider, as if they had been found. */

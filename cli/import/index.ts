@@ -10,7 +10,7 @@ import { refuse, sameService, unknown } from "./there";
 import { declared, referencesIn } from "./declared";
 import { resourceEntry } from "./entries";
 import { writeFiles } from "./files";
-import { find, foundIn } from "./found";
+import { find, foundIn, undeclarable } from "./found";
 import { mergeInto } from "./merged";
 import { program, type Declaration } from "./program";
 import { secretsFor, withSecrets } from "./secrets";
@@ -45,9 +45,12 @@ export async function importResources(named: Named, options: ImportOptions): Pro
   fresh.forEach((listed) => refuse(listed, known, existing));
   const urnOf = ({ definition, name }: Listed): string =>
     `urn:pulumi:${stack}::${project}::${typeOf(definition.kind)}::${name}`;
-  const found = await Promise.all(
+  const read = await Promise.all(
     fresh.map((listed) => find(listed.definition, listed.id, listed.name, urnOf(listed), configuration)),
   );
+  const refusals = read.map((one) => undeclarable(one, configuration));
+  if (options.all !== true && refusals[0] !== undefined) throw new UserError(refusals[0]);
+  const found = read.filter((_, position) => refusals[position] === undefined);
   const all = [...found, ...foundIn(existing, basis.provider)];
   const declarations = inOrder(found.map((one) => ({ found: one, args: declared(one, all) })));
   const secrets = secretsFor(
@@ -70,7 +73,8 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     });
     return [...now.added, ...entries];
   };
-  if (fresh.length > 0) {
+  for (const refusal of refusals) if (refusal !== undefined) console.error(`warning: left out: ${refusal}`);
+  if (found.length > 0) {
     const files = declarations.flatMap(({ args }) =>
       referencesIn(args).flatMap((one) => ("file" in one ? [one.file] : [])),
     );
@@ -84,7 +88,7 @@ export async function importResources(named: Named, options: ImportOptions): Pro
   }
   const there = wanted.length - fresh.length;
   const others = there === 0 ? "" : `; ${there} ${there === 1 ? "was" : "were"} there already`;
-  console.error(`${fresh.length} resource${fresh.length === 1 ? "" : "s"} imported into stack ${stack}${others}.`);
+  console.error(`${found.length} resource${found.length === 1 ? "" : "s"} imported into stack ${stack}${others}.`);
   return 0;
 }
 

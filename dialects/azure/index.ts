@@ -16,7 +16,7 @@ export const azure = (): Dialect => ({
     searchScope: "https://search.azure.com/.default",
     credential: "default",
   },
-  behaviour: { localErrors: "text" },
+  behaviour: { localErrors: "text", sourceKinds: ["indexedOneLake"] },
   phrases: { CompatService: "OpenAIService" },
   routes: [...searchRoutes, ...knowledgeRoutes(), ...mlRoutes(), ...agentRoutes, ...localRoutes, ...otherCollections],
   mistakes: mistakes(),

@@ -2,7 +2,7 @@ import type { Answer, Call, Names, Route, Send, Warn } from "../dialect";
 import { all, isBag, mapping, words, type Bag, type Lens } from "../lens";
 import { asked } from "../speak";
 import { retrieveRoute } from "./retrieve";
-import { listOf, source } from "./search";
+import { listOf, shownSource, source } from "./search";
 
 /** A language model stands among the models of a base; every effort above the least needs one. */
 const model = mapping(
@@ -65,7 +65,7 @@ function* demandsOfBase({ models, outputMode, retrievalReasoningEffort: effort }
 export function knowledgeRoutes(): readonly Route[] {
   const retrieve = retrieveRoute();
   return [
-    ...collection("/knowledgesources", source),
+    ...collection("/knowledgesources", source, { answer: shownSource }),
     {
       service: "search",
       document: "/knowledgesources/{name}/status",
@@ -80,7 +80,11 @@ export function knowledgeRoutes(): readonly Route[] {
 function collection(
   path: string,
   lens: Lens,
-  { wrote = () => {}, ...more }: { wrote?(name: string): void; demands?: NonNullable<Route["demands"]> } = {},
+  {
+    wrote = () => {},
+    answer = lens,
+    ...more
+  }: { wrote?(name: string): void; answer?: Lens; demands?: NonNullable<Route["demands"]> } = {},
 ): Route[] {
   const single: Route = {
     ...more,
@@ -88,14 +92,14 @@ function collection(
     document: `${path}/{name}`,
     theirs: `${path}('{name}')`,
     request: lens,
-    answer: lens,
+    answer,
     ask: async (call, names, send) => {
       if (call.method !== "GET") wrote(names["name"]!);
       return asked(single, call, names, send);
     },
   };
   return [
-    { service: "search", methods: ["GET"], document: path, theirs: path, answer: listOf(lens) },
+    { service: "search", methods: ["GET"], document: path, theirs: path, answer: listOf(answer) },
     {
       service: "search",
       ...more,
@@ -103,7 +107,7 @@ function collection(
       document: path,
       theirs: path,
       request: lens,
-      answer: lens,
+      answer,
       note: `creates are a PUT of \`${path}('{name}')\` with \`If-None-Match: *\``,
       ask: (call, names, send, warn) => created(single, call, names, send, warn),
     },

@@ -1,5 +1,5 @@
 import type { Route } from "../dialect";
-import { all, at, mapping, places, prefixes, put, within, words, type Lens } from "../lens";
+import { all, at, isBag, mapping, places, prefixes, put, within, words, type Bag, type Lens } from "../lens";
 
 /** Types of parts of a definition: similarity, analyzers and their parts, identities. */
 const types = prefixes("@odata.type", "#Provider.Search.", "#Microsoft.Azure.Search.");
@@ -61,6 +61,25 @@ export const source = all(
   places({ blobParameters: "azureBlobParameters" }),
   library,
 );
+
+/** Sources whose content is read into an index, and what the service makes for them. */
+const INGESTED = ["azureBlob", "indexedSharePoint", "indexedOneLake"];
+const MADE = ["datasource", "indexer", "skillset", "index"];
+
+/** What a service shows of a source: what it has made for it, too, which is nothing that anybody declares. */
+export const shownSource = all(
+  source,
+  mapping(
+    (body) => withMade(body, Object.fromEntries(MADE.map((part) => [part, `${String(body["name"])}-${part}`]))),
+    (body) => withMade(body, undefined),
+    ["–", "`azureBlobParameters.createdResources` and that of the other kinds that are read into an index"],
+  ),
+);
+
+const withMade = (body: Bag, made: Bag | undefined): unknown => {
+  const kind = INGESTED.find((one) => one === body["kind"] && isBag(body[`${one}Parameters`]));
+  return kind === undefined ? body : put(body, `${kind}Parameters.createdResources`, made);
+};
 
 export const searchRoutes: readonly Route[] = [
   { service: "search", methods: ["GET"], document: "/indexes", theirs: "/indexes", answer: listOf(index) },

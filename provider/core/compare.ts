@@ -101,7 +101,7 @@ export function declarable(schema: z.core.$ZodType, live: unknown): unknown {
     return form.options.find((word) => String(word).toLowerCase() === live.toLowerCase()) ?? live;
   if (form instanceof z.ZodArray && Array.isArray(live))
     return live.length === 0 ? undefined : live.map((item) => declarable(form.element, item));
-  if (!isBag(live) || !(form instanceof z.ZodObject || form instanceof z.ZodRecord)) return live;
+  if (!isBag(live) || !(form instanceof z.ZodObject || form instanceof z.ZodRecord)) return withoutNulls(live);
   const members = Object.entries(live).flatMap(([key, value]): [string, unknown][] => {
     const field = memberOf(form, key);
     const member = field === undefined ? undefined : declarable(field, value);
@@ -109,6 +109,16 @@ export function declarable(schema: z.core.$ZodType, live: unknown): unknown {
   });
   return members.length === 0 && form instanceof z.ZodRecord ? undefined : Object.fromEntries(members);
 }
+
+/** A value of free form without members that hold nothing, at any depth. */
+const withoutNulls = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(withoutNulls)
+    : isBag(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, withoutNulls(item)]])),
+        )
+      : value;
 
 /** The paths at which two values differ: `tags.team`, `fields[2].type`. Things that have a name are matched by it. */
 export function differences(declared: unknown, projected: unknown, path = ""): string[] {

@@ -22,6 +22,7 @@ export const behaviourSchema = z
     catalogList: z.enum(["object", "array"]),
     downloadForm: z.enum(["A", "B"]),
     localAnswers: z.enum(["empty", "status"]),
+    sourceKinds: z.array(z.string().min(1)),
     localErrors: z.enum(["json", "text"]),
     statusCasing: z.enum(["PascalCase", "camelCase"]),
     chatErrorAfterChunks: count(0).nullable(),

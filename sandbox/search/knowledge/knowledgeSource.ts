@@ -3,7 +3,7 @@ import { checked } from "../body";
 import { definitionRoutes } from "../definitions";
 import { leaves } from "../indexes/field";
 import { invalid, invalidMembers, notAllowed, notFound } from "../refusal";
-import { type KnowledgeSource, sourceSchema } from "./schemas";
+import { type KnowledgeSource, sourceKinds, sourceSchema } from "./schemas";
 import type { SearchState } from "./state";
 
 /** The routes of knowledge sources. */
@@ -14,6 +14,8 @@ export function knowledgeSourceRoutes(app: Router, state: SearchState): void {
     held: state.sources,
     accept: (body, before) => {
       const source = checked(sourceSchema, body);
+      const kinds = [...sourceKinds, ...state.context.behaviour.sourceKinds];
+      if (!kinds.includes(source.kind)) throw invalidMembers([`kind must be one of ${kinds.join(", ")}`]);
       if (before !== undefined && before.kind !== source.kind)
         throw notAllowed("The kind of a knowledge source cannot be changed.");
       const mistakes = parameterMistakes(state, source);

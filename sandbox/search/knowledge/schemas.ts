@@ -8,7 +8,7 @@ const names = z.array(z.object({ name: z.string() })).default([]);
  */
 export const sourceSchema = z.looseObject({
   name: nameSchema,
-  kind: z.enum(["searchIndex", "blob", "libraryOnline", "web"]),
+  kind: z.string(),
   description: z.string().nullable().default(null),
   encryptionKey: z.looseObject({}).nullable().default(null),
   searchIndexParameters: z
@@ -20,6 +20,9 @@ export const sourceSchema = z.looseObject({
     })
     .optional(),
 });
+
+/** The kinds of knowledge sources: document 2, "Knowledge source". */
+export const sourceKinds = ["searchIndex", "blob", "libraryOnline", "web"];
 
 /** A knowledge source as the service keeps it. */
 export type KnowledgeSource = z.output<typeof sourceSchema>;
