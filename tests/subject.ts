@@ -23,10 +23,31 @@ export interface Kept {
   outs: Bag;
 }
 
+/** The verbs of a kind of resource as a face offers them, on plain values. */
+export interface Verbs {
+  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { reason: string }[] }>;
+  diff(id: string, olds: Bag, news: Bag, oldInputs: Bag): Promise<{ changes?: boolean; replaces?: string[] }>;
+  create(news: Bag): Promise<{ id: string; outs: Bag }>;
+  read(id: string, props: Bag, inputs: Bag): Promise<{ id: string; props?: Bag; inputs?: Bag }>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
+  delete(id: string, props: Bag): Promise<void>;
+}
+
+/** Those that the text in the state of a dynamic resource leads to. */
+let verbsOf = (kind: string, configuration: Configuration): Verbs => {
+  const verbs: any = provider(kind);
+  const values = configuration as Record<string, string>;
+  void verbs.configure({ config: { get: (key: string) => values[key.replace("mlplane:", "")] } });
+  return verbs;
+};
+
+/** Lets all subjects of this test file call other verbs. */
+export const useVerbs = (verbs: typeof verbsOf): void => void (verbsOf = verbs);
+
 /** The verbs of one kind of resource, called in the order and with the values that the engine uses. */
 export class Subject {
   readonly definition: ResourceDefinition;
-  private readonly verbs: any;
+  private readonly verbs: Verbs;
   private readonly configuration: Configuration;
 
   constructor(
@@ -35,10 +56,8 @@ export class Subject {
     more: Configuration = {},
   ) {
     this.definition = resources.find((one) => one.kind === kind)!;
-    this.verbs = provider(kind);
-    const configuration = { ...configurationFor(sandbox), ...more } as Record<string, string>;
-    this.configuration = configuration;
-    void this.verbs.configure({ config: { get: (key: string) => configuration[key.replace("mlplane:", "")] } });
+    this.configuration = { ...configurationFor(sandbox), ...more };
+    this.verbs = verbsOf(kind, this.configuration);
   }
 
   /** The inputs with their defaults. Throws with the mistakes when there are any. */
@@ -53,7 +72,7 @@ export class Subject {
 
   /** The mistakes in inputs; `olds` are those of the existing resource, if there is one. */
   async mistakes(inputs: object, olds: object = {}): Promise<string[]> {
-    return (await this.verbs.check(olds, { __provider: "text", ...inputs })).failures.map(
+    return (await this.verbs.check(olds as Bag, { __provider: "text", ...inputs })).failures.map(
       (one: { reason: string }) => one.reason,
     );
   }
@@ -66,19 +85,24 @@ export class Subject {
 
   /** What the engine would do with a new declaration. */
   async plan(kept: Kept, given: object): Promise<"same" | "update" | "replace"> {
-    const { changes, replaces } = await this.verbs.diff(kept.id, plain(kept.outs), plain(await this.check(given)));
+    const { changes, replaces } = await this.verbs.diff(
+      kept.id,
+      plain(kept.outs) as Bag,
+      plain(await this.check(given)) as Bag,
+      plain(kept.inputs) as Bag,
+    );
     return (replaces?.length ?? 0) > 0 ? "replace" : changes === false ? "same" : "update";
   }
 
   async update(kept: Kept, given: object): Promise<Kept> {
     const inputs = await this.check(given);
-    const { outs } = await this.verbs.update(kept.id, plain(kept.outs), plain(inputs));
+    const { outs } = await this.verbs.update(kept.id, plain(kept.outs) as Bag, plain(inputs) as Bag);
     return { id: kept.id, inputs, outs: { ...outs, __provider: "text" } };
   }
 
   /** As a refresh does it; `undefined` when the resource is gone. */
   async read(kept: Kept): Promise<Kept | undefined> {
-    const { id, props, inputs } = await this.verbs.read(kept.id, plain(kept.outs));
+    const { id, props, inputs } = await this.verbs.read(kept.id, plain(kept.outs) as Bag, plain(kept.inputs) as Bag);
     return id === "" || id === undefined
       ? undefined
       : { id, inputs: { ...(inputs ?? kept.inputs), __provider: "text" }, outs: { ...props, __provider: "text" } };
@@ -90,6 +114,6 @@ export class Subject {
   }
 
   delete(kept: Kept): Promise<void> {
-    return this.verbs.delete(kept.id, plain(kept.outs));
+    return this.verbs.delete(kept.id, plain(kept.outs) as Bag);
   }
 }

@@ -1,18 +1,15 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { configurationFor } from "../subject";
-import { configured, endPlugins, struct, values, type Call } from "./subject";
+import { plugin, struct, values, type Call } from "./call";
 
 let sandbox: Sandbox;
 let call: Call;
 beforeAll(async () => {
   sandbox = await startSandbox();
-  call = await configured(configurationFor(sandbox));
+  call = await plugin(configurationFor(sandbox));
 });
-afterAll(async () => {
-  endPlugins();
-  await sandbox.close();
-});
+afterAll(() => sandbox.close());
 
 const urn = "urn:pulumi:dev::test::mlplane:search:Index::lamps";
 const inputs = { fields: [{ name: "id", type: "Edm.String", key: true }] };

@@ -3,7 +3,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { asError, InitFailedError } from "../../core/errors";
+import { ApiError, asError, InitFailedError, UserError } from "../../core/errors";
 import { isBag, isSealed, plain, sealed, type Bag } from "../../core/wire";
 
 /** Names and positions that lead to a value. */
@@ -49,9 +49,10 @@ export const method =
       (error: unknown) => callback(refusal(asError(error))),
     );
 
-/** An error in the engine's form. One with a stack is a bug, whose place is told. */
+/** An error in the engine's form. One that no code foresees is a bug, whose place is told. */
 function refusal(error: Error): Partial<ServiceError> {
-  const message = error.stack || error.message;
+  const isForeseen = error instanceof UserError || error instanceof ApiError;
+  const message = isForeseen ? error.message : (error.stack ?? error.message);
   const metadata = new Metadata();
   if (error instanceof InitFailedError) {
     const detail = new ErrorResourceInitFailed();

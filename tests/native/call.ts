@@ -1,47 +1,39 @@
 import { promisify } from "node:util";
-import { credentials, type Server, type ServiceError } from "@grpc/grpc-js";
+import { credentials, type Client, type Server, type ServiceError } from "@grpc/grpc-js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import type { Configuration } from "../../provider/configuration";
-import { connectionOf } from "../../provider/connection";
-import { Claims } from "../../provider/core/claims";
 import { InitFailedError } from "../../provider/core/errors";
-import { plain, type Bag } from "../../provider/core/wire";
+import type { Bag } from "../../provider/core/wire";
 import { native } from "../../provider/faces/native";
 import { serve } from "../../provider/faces/native/server";
 
 /** A call of the plugin as the engine makes it. */
 export type Call = <R>(name: string, request: object) => Promise<R>;
 
-const started: Server[] = [];
-/** Ends every plugin that was started. */
-export const endPlugins = (): void => started.splice(0).forEach((server) => server.forceShutdown());
+const started: { client: Client; server: Server }[] = [];
+afterAll(() => {
+  for (const { client, server } of started.splice(0)) {
+    client.close();
+    server.forceShutdown();
+  }
+});
 
-/** Starts a plugin in this process, and gives what calls it. */
-export async function startPlugin(): Promise<Call> {
+/** Starts a plugin in this process, configures it, and gives what calls it; it ends with the tests of the file. */
+export async function plugin(configuration: object): Promise<Call> {
   const methods = native("0.0.1", "{}");
   const { server, port } = await serve(() => methods);
-  started.push(server);
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure()) as unknown as Record<
-    string,
-    (request: object, callback: (error: Error | null, answer: unknown) => void) => void
-  >;
-  return (name, request) =>
-    (promisify(client[name]!).call(client, request) as Promise<never>).catch((error: unknown) => {
-      throw unpacked(error as ServiceError);
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  started.push({ client, server });
+  const verbs = client as unknown as Record<string, (request: object, done: (error: Error | null) => void) => void>;
+  const call: Call = (name, request) =>
+    (promisify(verbs[name]!).call(client, request) as Promise<never>).catch((error: ServiceError) => {
+      throw unpacked(error);
     });
-}
-
-/** Starts a plugin and configures it. */
-export async function configured(configuration: Configuration): Promise<Call> {
-  const call = await startPlugin();
   const request = new proto.ConfigureRequest();
   request.setArgs(struct(configuration));
-  request.setAcceptsecrets(true);
   await call("configure", request);
-  connectionOf(configuration).claims = new Claims();
   return call;
 }
 
@@ -57,6 +49,6 @@ function unpacked(error: ServiceError): Error {
   const [any] = Status.deserializeBinary(details as Buffer).getDetailsList();
   const failed = proto.ErrorResourceInitFailed.deserializeBinary(any!.getValue_asU8());
   return Object.assign(new InitFailedError(failed.getId(), failed.getReasonsList()), {
-    properties: plain(values(failed.getProperties())),
+    properties: values(failed.getProperties()),
   });
 }

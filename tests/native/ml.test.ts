@@ -1,0 +1,5 @@
+import { conformance } from "../conformance/suite";
+import { throughThePlugin } from "./verbs";
+
+throughThePlugin();
+conformance("ml");
