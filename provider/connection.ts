@@ -8,7 +8,7 @@ import { Pace } from "./core/pace";
 import { redact } from "./core/redact";
 import type { Api, Context, Settings } from "./core/resource";
 import type { ServiceDefinition, Tokens } from "./core/service";
-import { now } from "./core/time";
+import { now, timeOf } from "./core/time";
 import { bearer } from "./core/token";
 import { dialectOf, mixUp, speaking } from "./dialect";
 import { identity } from "./identity";
@@ -43,7 +43,7 @@ function connect(settings: Settings): Connection {
     open(urn, milliseconds, own = () => []): Context {
       const all = (): string[] => [...secrets(), ...own()];
       const log = masked(logOf(urn), (text) => redact(text, all()));
-      const time = { deadline: now() + milliseconds };
+      const time = timeOf(milliseconds);
       const clients = Object.fromEntries(
         Object.entries(called).map(([name, service]) => {
           const client = http({ ...service, secrets: all }, time, log.progress, () => lists.forget());

@@ -1,15 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keys, unknownKeys, unknownVariables, variableOf } from "../provider/configuration";
+import { unknownKeys, unknownVariables } from "../provider/configuration";
+import { noKey, noVariable } from "../provider/unknownNames";
 import { mocks } from "./mocks";
-
-/** Says that there is no such configuration key. */
-export const noKey = (key: string): string => `${key} is no configuration key${near(key, Object.keys(keys))}`;
-
-/** The nearest of these names, or all of them. What finds a near one is loaded only then. */
-function near(name: string, names: string[]): string {
-  const { didYouMean } = require("../provider/core/didYouMean") as typeof import("../provider/core/didYouMean");
-  return didYouMean(name, names) || `; there are ${names.join(", ")}`;
-}
 
 /** The runs of programs whose configuration was looked at, by their connection to the engine. */
 const seen = new WeakSet<object>();
@@ -25,8 +17,5 @@ export function warnOfKeys(): void {
   if (pulumi.getProject() !== "mlplane")
     for (const key of unknownKeys(pulumi.runtime.allConfig()))
       void pulumi.log.warn(`the stack's configuration: mlplane:${noKey(key)}`);
-  for (const name of unknownVariables())
-    void pulumi.log.warn(
-      `the environment: ${name} is no variable of mlplane${near(name, Object.keys(keys).map(variableOf))}`,
-    );
+  for (const name of unknownVariables()) void pulumi.log.warn(`the environment: ${noVariable(name)}`);
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Configuration } from "../provider/configuration";
 import { keys } from "../provider/configuration";
-import { noKey } from "./keys";
+import { noKey } from "../provider/unknownNames";
 
 /** The arguments of a `Provider`: the configuration keys of a connection. */
 export type ProviderArgs = { [K in keyof Configuration]?: pulumi.Input<string | undefined> };

@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { isCancelled } from "./time";
 import type { Bag } from "./wire";
 
 /** One error of a service, as it came: `details` hold the nested ones. */
@@ -80,10 +81,11 @@ export class TimeoutError extends UserError {
   override readonly name = "TimeoutError";
 }
 
-/** The error of what ran out of time; `before` is the refusal before it, which says more. */
+/** The error of what ran out of time, or was cancelled; `before` is the refusal before it, which says more. */
 export const overTime = (text: string, before?: Error, cause: Error | undefined = before): TimeoutError =>
   new TimeoutError(
-    before === undefined ? text : `${text}; the last refusal: ${before.message}`,
+    (isCancelled() ? "The run was cancelled. " : "") +
+      (before === undefined ? text : `${text}; the last refusal: ${before.message}`),
     cause === undefined ? {} : { cause },
   );
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { adviceOn, onForeign404, toConfigure } from "./advice";
 import { apiError, parsed, retryAfter } from "./answer";
@@ -9,16 +8,11 @@ import { exchange, isOwn, textOf, urlOf, type Exchange } from "./exchange";
 import { answered, brokenOff, codeOf, isEarly, isForeign, noAnswer } from "./failure";
 import { BELIEVED, type Turn } from "./pace";
 import { redact } from "./redact";
-import { LONGEST, now } from "./time";
+import { LONGEST, now, pause, type Time } from "./time";
 
 export type { Answer, Call, Http, Service } from "./call";
 export { readObject } from "./readObject";
 export { path, segment } from "./url";
-
-/** When an operation must have ended, by the clock of `now`; it may be moved. */
-export interface Time {
-  deadline: number;
-}
 
 /**
  * The calls to a service within one operation; `tell` shows what is waited for, `wrote` hears of every write before it
@@ -80,7 +74,7 @@ export function http(
         if ((!early && !always) || isForeign(failure, url) || wait * 1000 > Math.min(left(), patience))
           throw noAnswer(service, call, url, failure, before);
         tell(`${service.name} does not answer (${codeOf(failure)}); trying again`);
-        await sleep(wait * 1000);
+        await pause(wait * 1000);
         continue;
       }
 
@@ -103,7 +97,7 @@ export function http(
       before = refusal;
       tell(`${service.name} answered ${status}; trying again in ${Math.ceil(wait)} s`);
       // The queue keeps calls waiting, but not as long as some services say.
-      if (!waits || wait > BELIEVED) await sleep(Math.min(wait * 1000, LONGEST));
+      if (!waits || wait > BELIEVED) await pause(Math.min(wait * 1000, LONGEST));
     }
   };
 

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { retryAfter } from "./answer";
 import { overTime } from "./errors";
 import type { Http } from "./call";
-import { now } from "./time";
+import { isCancelled, now, pause } from "./time";
 
 /** What one look gave: the end, or why there must be another. */
 export type Look<T> =
@@ -48,14 +47,14 @@ export async function until<T>(
     if ("end" in found) return found.end as T;
     const { state, headers = {}, refusal } = found;
     const left = http.left - LAST_LOOK;
-    if (left <= 0)
+    if (left <= 0 || isCancelled())
       throw overTime(
         `${what} did not end in time${state === undefined ? "" : `; its last state is ${state}`}`,
         refusal,
       );
     progress?.(`${what}: ${state ?? refusal?.message ?? "waiting until it shows"}`);
     const own = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.4 ** polls);
-    await sleep(Math.min(left, Math.max(own, 1000 * (retryAfter(headers) ?? 0))));
+    await pause(Math.min(left, Math.max(own, 1000 * (retryAfter(headers) ?? 0))));
   }
 }
 

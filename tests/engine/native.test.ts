@@ -1,5 +1,4 @@
 import { startSandbox, type Sandbox } from "../../sandbox";
-import { fields } from "./lab";
 import { NativeStack } from "./native";
 
 /** The plugin under the real engine. */
@@ -16,19 +15,40 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-const program = (more = ""): NativeStack =>
+const field = (name: string, more = ""): string => `{ name: "${name}", type: "Edm.String", ${more} }`;
+const program = (titles: string[], name = "lamps"): NativeStack =>
   stack.program(`
-const index = resource("search:Index", "lamps", { fields: ${JSON.stringify(fields)} ${more}});
+const index = resource("search:Index", "lamps", { name: ${JSON.stringify(name)}, fields: [
+  ${field("id", "key: true, filterable: true")}, ${titles.join(", ")} ] });
 exports.etag = index.etag;`);
 
-test("an index is planned, made, changed, read and removed", async () => {
-  expect((await program().preview()).text).toMatch(/\+ +mlplane:search:Index +lamps +create/);
+test("an index is planned, made, changed, replaced and removed", async () => {
+  const title = field("title", "searchable: true");
+  expect((await program([title]).preview()).text).toMatch(/\+ +mlplane:search:Index +lamps +create/);
   expect(sandbox.requests).toEqual([]);
   await stack.ok("up", "--yes", "--skip-preview");
   await stack.ok("preview", "--expect-no-changes");
   await stack.settled();
   const [made] = await stack.resources();
   expect(made).toMatchObject({ id: "/indexes/lamps", outputs: { name: "lamps", etag: await stack.output("etag") } });
+  expect(Object.keys(made!.inputs!).filter((key) => key.startsWith("__"))).toEqual([]);
+
+  const more = program([title, field("size")]);
+  const [edit] = await more.steps();
+  expect([edit!.op, Object.keys(edit!.detailedDiff!)]).toEqual(["update", ["fields[2]"]]);
+  expect((await more.preview("--diff")).text).toMatch(/\+ \[2\]: \{\n/);
+  await more.ok("up", "--yes", "--skip-preview");
+  await stack.settled();
+
+  const fewer = program([title]);
+  const steps = await fewer.steps();
+  expect(steps.map(({ op, replaceReasons }) => [op, replaceReasons])).toEqual(
+    expect.arrayContaining([["replace", ["fields"]]]),
+  );
+  const { text } = await fewer.ok("up", "--yes", "--skip-preview");
+  expect(text).toMatch(/fields.*(removed|size)/);
+  await stack.settled();
+
   await stack.ok("destroy", "--yes", "--skip-preview");
   expect(sandbox.requests.at(-1)).toMatchObject({ method: "DELETE", path: "/indexes/lamps" });
 });

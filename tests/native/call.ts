@@ -7,6 +7,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { InitFailedError } from "../../provider/core/errors";
 import type { Bag } from "../../provider/core/wire";
 import { native } from "../../provider/faces/native";
+import { engineAt } from "../../provider/faces/engine";
 import { serve } from "../../provider/faces/native/server";
 
 /** A call of the plugin as the engine makes it. */
@@ -22,7 +23,7 @@ afterAll(() => {
 
 /** Starts a plugin in this process, configures it, and gives what calls it; it ends with the tests of the file. */
 export async function plugin(configuration: object): Promise<Call> {
-  const methods = native("0.0.1", "{}");
+  const methods = native({ version: "0.0.1", schema: "{}", engine });
   const { server, port } = await serve(() => methods);
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   started.push({ client, server });
@@ -36,6 +37,10 @@ export async function plugin(configuration: object): Promise<Call> {
   await call("configure", request);
   return call;
 }
+
+const engine = engineAt(undefined, () => {
+  throw new Error("there is none");
+});
 
 /** Values as a message. */
 export const struct = (values: object): Struct => Struct.fromJavaScript(values as never);

@@ -1,7 +1,7 @@
 import { status, Metadata, type handleUnaryCall, type ServiceError } from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { ApiError, asError, InitFailedError, UserError } from "../../core/errors";
 import { isBag, isSealed, plain, sealed, type Bag } from "../../core/wire";
@@ -39,6 +39,14 @@ function sealAt(value: unknown, [name, ...rest]: Place): unknown {
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === name ? sealAt(item, rest) : item));
   return isBag(value) && Object.hasOwn(value, name) ? { ...value, [name]: sealAt(value[name], rest) } : value;
 }
+
+/** Mistakes as the engine takes them; of a named property it would print the value. */
+export const failuresOf = (reasons: readonly string[]): CheckFailure[] =>
+  reasons.map((reason) => {
+    const failure = new CheckFailure();
+    failure.setReason(reason);
+    return failure;
+  });
 
 /** A method of the plugin: an error that it throws reaches the engine, a half-done resource with its state. */
 export const method =

@@ -7,7 +7,7 @@ export type Methods = Partial<IResourceProviderServer>;
 /** The largest message in bytes, as the engine has it. */
 const LARGEST = 400 * 1024 * 1024;
 
-/** Serves methods, which are loaded with the first call, on a free port of this machine; gives the server and the port. */
+/** Serves methods, which are loaded with the first call, on a free port; gives the server and the port. */
 export async function serve(methods: () => Methods): Promise<{ server: Server; port: number }> {
   const server = new Server({ "grpc.max_receive_message_length": LARGEST, "grpc.max_send_message_length": LARGEST });
   const later =
