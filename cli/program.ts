@@ -70,6 +70,18 @@ export function program(): Command {
       end(await (require("./import") as typeof import("./import")).importResources([className, name, id], options)),
     );
 
+  const plugin = mlplane.command("plugin").description("The plugin, by which programs in other languages run.");
+  plugin
+    .command("install")
+    .description("Installs the plugin of this version where the Pulumi CLI looks for it.")
+    .addHelpText("after", "\nExit status: 0 installed, 1 an error.")
+    .action(async () => end(await (require("./plugin") as typeof import("./plugin")).install()));
+  plugin
+    .command("path")
+    .description("Prints the plugin's file: for `pulumi package add`, and its folder for `plugins` in Pulumi.yaml.")
+    .addHelpText("after", "\nExit status: 0.")
+    .action(() => end((require("./plugin") as typeof import("./plugin")).path()));
+
   ofStack(mlplane.command("doctor"))
     .description(
       "Checks the tools and the configuration, and that each configured service answers and accepts the credentials.",

@@ -115,12 +115,22 @@ export class Pulumi {
 
   /** The name of the project, as its Pulumi.yaml says. Throws an error when there is none. */
   projectName(): string {
+    const [, name] = /^name:\s*["']?([\w.-]+)/m.exec(this.projectFile()) ?? [];
+    if (name === undefined) throw new UserError("there is no Pulumi.yaml with the name of the project");
+    return name;
+  }
+
+  /** What runs the project's programs, for example `nodejs` or `python`; empty when there is no project. */
+  runtime(): string {
+    return /^runtime:\s*(?:name:\s*)?["']?(\w+)/m.exec(this.projectFile())?.[1] ?? "";
+  }
+
+  /** The text of the project's Pulumi.yaml; empty when there is none. */
+  projectFile(): string {
     for (let folder = resolvePath(this.options.cwd ?? "."); ; folder = dirname(folder)) {
       const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find(existsSync);
-      const [, name] = file === undefined ? [] : (/^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8")) ?? []);
-      if (name !== undefined) return name;
-      if (file !== undefined || folder === dirname(folder))
-        throw new UserError("there is no Pulumi.yaml with the name of the project");
+      if (file !== undefined) return readFileSync(file, "utf8");
+      if (folder === dirname(folder)) return "";
     }
   }
 }

@@ -2,7 +2,7 @@
 // SDKs, kept in the user's cache for every checkout.
 import { createHash } from "node:crypto";
 import { accessSync, constants, readFileSync } from "node:fs";
-import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildModule, GO, SDK } from "./pulumi/build.mjs";
@@ -10,10 +10,33 @@ import { exclusively } from "./pulumi/exclusively.mjs";
 import { cacheFolder, program, VERSION } from "./pulumi/installation.mjs";
 import { run, withProgress } from "./pulumi/run.mjs";
 
-const GENERATOR = fileURLToPath(new URL("../tests/languages/sdk.go", import.meta.url));
+const SOURCES = fileURLToPath(new URL("../tests/languages/", import.meta.url));
 
-/** The last language host with a version tag, as for Node.js. */
-const HOST = { what: "Pulumi's Python host", file: program("pulumi-language-python"), version: "3.68.0" };
+/** What the environment has; the SDK's own dependency is parver, and setuptools installs it without a download. */
+const PACKAGES = [`pulumi==${VERSION}`, "parver", "setuptools>=77"];
+
+const pkg = [`require github.com/pulumi/pulumi/pkg/v3 v${VERSION}`, `require ${SDK} v${VERSION}`];
+
+/** The programs: the last language host with a version tag, as for Node.js, what it lacks, and a generator of SDKs. */
+const MODULES = [
+  {
+    what: "Pulumi's Python host",
+    file: "pulumi-language-python-3.68",
+    version: "3.68.0",
+    main: `${SDK}/python/cmd/pulumi-language-python`,
+    goMod: [`require ${SDK} v3.68.0`],
+  },
+  {
+    what: "what that host lacks",
+    file: program("pulumi-language-python"),
+    version: VERSION,
+    source: "host",
+    goMod: pkg,
+  },
+  { what: "the generator of SDKs", file: program("mlplane-sdk"), version: VERSION, source: "sdk", goMod: pkg },
+];
+
+/** The script beside the host that runs programs. */
 const EXECUTOR = "pulumi-language-python-exec";
 
 /** The program of an environment that runs Python. */
@@ -36,7 +59,8 @@ export async function ensurePython({ log = toStandardError, cache = cacheFolder(
         "python3-venv too: https://www.python.org/downloads/",
     );
   });
-  const digest = createHash("sha256").update([VERSION, HOST.version, version, readFileSync(GENERATOR)].join("\n"));
+  const sources = MODULES.flatMap(({ source }) => (source ? [readFileSync(join(SOURCES, source, "main.go"))] : []));
+  const digest = createHash("sha256").update([...PACKAGES, JSON.stringify(MODULES), version, ...sources].join("\n"));
   const folder = join(cache, `python-${digest.digest("hex").slice(0, 12)}`);
   const result = { environment: join(folder, "environment"), bin: join(folder, "bin") };
   if (isComplete(folder)) return result;
@@ -50,7 +74,7 @@ export async function ensurePython({ log = toStandardError, cache = cacheFolder(
 
 function isComplete(folder) {
   try {
-    const files = [HOST.file, EXECUTOR, program("mlplane-sdk")].map((file) => join("bin", file));
+    const files = [...MODULES.map(({ file }) => file), EXECUTOR].map((file) => join("bin", file));
     for (const file of [...files, join("environment", INTERPRETER)]) accessSync(join(folder, file), constants.X_OK);
     return true;
   } catch {
@@ -64,8 +88,7 @@ async function make({ work, folder, python, log, signal }) {
   await mkdir(made);
   const install = async () => {
     await run(python, ["-m", "venv", environment], { signal });
-    const packages = [`pulumi==${VERSION}`, "parver", "setuptools"];
-    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...packages];
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...PACKAGES];
     await run(join(environment, INTERPRETER), pip, { signal });
   };
   await withProgress(log, `Installing Pulumi's SDK ${VERSION} for Python`, install());
@@ -74,31 +97,26 @@ async function make({ work, folder, python, log, signal }) {
   await rename(made, folder);
 }
 
-/** Builds the language host, with the script beside it that runs programs, and the generator. */
+/** Builds the programs, and puts the script beside them. */
 async function build(work, bin, options) {
-  const host = {
-    ...HOST,
-    main: `${SDK}/python/cmd/pulumi-language-python`,
-    goMod: [`require ${SDK} v${HOST.version}`],
-  };
-  const generator = {
-    what: "the generator of SDKs",
-    file: program("mlplane-sdk"),
-    version: VERSION,
-    main: ".",
-    goMod: [`require github.com/pulumi/pulumi/pkg/v3 v${VERSION}`, `require ${SDK} v${VERSION}`],
-  };
-  await mkdir(join(work, generator.file));
-  await copyFile(GENERATOR, join(work, generator.file, "sdk.go"));
   try {
-    const folder = await buildModule(host, work, bin, options);
-    const sources = (await run("go", ["list", "-mod=mod", "-m", "-f", "{{.Dir}}", SDK], { cwd: folder })).trim();
-    await copyFile(join(sources, "python", "cmd", EXECUTOR), join(bin, EXECUTOR));
-    await buildModule(generator, work, bin, options);
+    for (const { source, main = ".", ...module } of MODULES) {
+      const folder = join(work, module.file);
+      await mkdir(folder);
+      if (source !== undefined) await copyFile(join(SOURCES, source, "main.go"), join(folder, "main.go"));
+      await buildModule({ main, ...module }, work, bin, options);
+      if (source === undefined) await copyExecutor(folder, bin);
+    }
   } catch (error) {
     throw new Error(
       `What runs programs in Python could not be built (${error.message}). ` +
         `Install Go ${GO} or newer: https://go.dev/doc/install`,
     );
   }
+}
+
+async function copyExecutor(cwd, bin) {
+  const sources = (await run("go", ["list", "-mod=mod", "-m", "-f", "{{.Dir}}", SDK], { cwd })).trim();
+  await copyFile(join(sources, "python", "cmd", EXECUTOR), join(bin, EXECUTOR));
+  await chmod(join(bin, EXECUTOR), 0o755); // a module keeps no modes
 }

@@ -4,6 +4,7 @@ import { didYouMean } from "../../provider/core/didYouMean";
 import { asError } from "../../provider/core/errors";
 import { configurationIn } from "../import/basis";
 import { Pulumi, type ConfigurationValues, type StackOptions } from "../pulumi";
+import { plugin } from "./plugin";
 import { services, type Check } from "./services";
 
 /** The oldest Pulumi CLI that does all that the package relies on. */
@@ -17,7 +18,7 @@ const OLDEST_NODE = [20, 19];
  */
 export async function doctor(options: StackOptions): Promise<number> {
   const pulumi = new Pulumi(options);
-  const tools = [node(), await cli(new Pulumi({}))];
+  const tools = [node(), await cli(new Pulumi({})), await plugin(pulumi, options)];
   const { found, configuration } = await configured(pulumi, options);
   const checks = [
     ...tools,

@@ -2,6 +2,7 @@ import type { Drift, ResourceDefinition, Stored } from "../../provider/core/reso
 import { PLACES } from "../../provider/core/secrets";
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import { resources as definitions } from "../../provider/resources";
+import { kindOf, typeIn } from "../kinds";
 import type { StateResource } from "../pulumi";
 import { differing, property } from "./differing";
 import type { Finding, Property, Report } from "./report";
@@ -34,9 +35,6 @@ export interface EngineEvent {
   summaryEvent?: { result?: string };
 }
 
-/** The type token of the package's resources, in front of `<namespace>:<Class>`. */
-export const TOKEN = "pulumi-nodejs:dynamic/mlplane/";
-
 /**
  * What the events of `pulumi refresh --preview-only` say about the package's resources.
  * @param resources the state: one that a replacement deleted without creating it again is not asked for, and one of
@@ -56,15 +54,15 @@ export function reportOf(
   const reasons = new Map<string, string>();
   const failures = new Set<string>();
   for (const { resourcePreEvent: before, resOutputsEvent: after, diagnosticEvent } of events) {
-    if (before?.metadata.type.startsWith(TOKEN) && before.metadata.op === "refresh" && !others.has(before.metadata.urn))
-      asked.set(before.metadata.urn, before.metadata);
+    const { urn = "", type = "", op } = before?.metadata ?? {};
+    if (kindOf(type) !== undefined && op === "refresh" && !others.has(urn)) asked.set(urn, before!.metadata);
     if (after !== undefined && asked.has(after.metadata.urn) && !read.has(after.metadata.urn))
       read.set(after.metadata.urn, after.metadata);
     if (diagnosticEvent?.severity !== "error") continue;
-    const { urn = "", message } = diagnosticEvent;
+    const { urn: place = "", message } = diagnosticEvent;
     const reason = message.replace(/^(?:Preview|update) failed: /i, "").trim();
-    if (others.has(urn)) continue;
-    if (urn.includes(TOKEN)) reasons.set(urn, reason);
+    if (others.has(place)) continue;
+    if (kindOf(typeIn(place)) !== undefined) reasons.set(place, reason);
     else if (!/^(?:preview|refresh|update) failed$/.test(reason)) failures.add(reason);
   }
   const findings = [...asked].flatMap(([urn, metadata]) =>
@@ -95,7 +93,7 @@ function findingOf(
   const { urn, type, old } = metadata;
   const found = {
     urn,
-    class: type.slice(TOKEN.length).replace(":", "."),
+    class: kindOf(type)!.replace(":", "."),
     name: urn.split("::").at(-1)!,
     id: old?.id ?? "",
   };
@@ -112,7 +110,7 @@ function findingOf(
 
 /** The definition of a type of resources. */
 export const definitionOf = (type: string): ResourceDefinition | undefined =>
-  definitions.find(({ kind }) => TOKEN + kind === type);
+  definitions.find(({ kind }) => kind === kindOf(type));
 
 /** Whether secrets stand among the arguments of a resource. */
 export const hasSealed = (value: unknown): boolean =>

@@ -32,7 +32,8 @@ export async function readAgain(events: readonly EngineEvent[], pulumi: Pulumi):
 const configurationOf = (provider: StateResource | undefined): Configuration =>
   Object.fromEntries(
     Object.keys(keys).flatMap((key) => {
-      const value = (provider?.["inputs"] as Bag | undefined)?.[`mlplane:${key}`];
+      const inputs = provider?.["inputs"] as Bag | undefined;
+      const value = inputs?.[`mlplane:${key}`] ?? inputs?.[key];
       return value === undefined ? [] : [[key, String(value)]];
     }),
   );

@@ -66,8 +66,9 @@ export async function configurationOf(pulumi: Pulumi, urn: string): Promise<Conf
   const text = (value: unknown): string =>
     String(isBag(value) && "plaintext" in value ? JSON.parse(String(value["plaintext"])) : value);
   return Object.fromEntries(
-    Object.keys(keys).flatMap((key) =>
-      inputs[`mlplane:${key}`] === undefined ? [] : [[key, text(inputs[`mlplane:${key}`])]],
-    ),
+    Object.keys(keys).flatMap((key) => {
+      const value = inputs[`mlplane:${key}`] ?? inputs[key];
+      return value === undefined ? [] : [[key, text(value)]];
+    }),
   );
 }

@@ -1,10 +1,8 @@
-import { didYouMean } from "../../provider/core/didYouMean";
 import { UserError } from "../../provider/core/errors";
 import type { Bag } from "../../provider/core/wire";
-import { resources } from "../../provider/resources";
 import { typeOf } from "../../provider/core/stored";
-import { Pulumi, type StackOptions, type StateResource } from "../pulumi";
-import { everything, type Listed } from "./all";
+import { Pulumi, type StateResource } from "../pulumi";
+import type { Listed } from "./all";
 import { basisOf } from "./basis";
 import { refuse, sameService, unknown } from "./there";
 import { declared, referencesIn } from "./declared";
@@ -12,20 +10,10 @@ import { resourceEntry } from "./entries";
 import { writeFiles } from "./files";
 import { find, foundIn, undeclarable } from "./found";
 import { mergeInto } from "./merged";
+import { importByPlugin, isNative } from "./native";
 import { program, type Declaration } from "./program";
 import { secretsFor, withSecrets } from "./secrets";
-
-/** The options of `mlplane import`. */
-export interface ImportOptions extends StackOptions {
-  /** The URN of the explicit provider that the resources get. */
-  provider?: string;
-  /** Whether all that a service lists is imported. */
-  all?: boolean;
-  service?: "ml" | "search" | "local";
-}
-
-/** One resource to import, as it is named on the command line. */
-export type Named = [className?: string, name?: string, id?: string];
+import { summaryOf, wantedOf, type ImportOptions, type Named } from "./wanted";
 
 /**
  * Puts existing resources under a stack's care without touching them, by one import of the stack's state, and prints
@@ -36,10 +24,11 @@ export type Named = [className?: string, name?: string, id?: string];
 export async function importResources(named: Named, options: ImportOptions): Promise<number> {
   const pulumi = new Pulumi(options);
   const [{ resources: existing }, values] = await Promise.all([pulumi.state(), pulumi.configuration()]);
+  if (isNative(pulumi, existing, options)) return importByPlugin({ pulumi, existing, values, named, options });
   const basis = await basisOf(pulumi, existing, values, options.provider);
   const { stack, project, configuration } = basis;
 
-  const wanted = options.all === true ? await everything(serviceOf(named, options), configuration) : [one(named)];
+  const wanted = await wantedOf(named, options, configuration);
   const known = await sameService(pulumi, existing, values, basis, wanted);
   const fresh = options.all === true ? unknown(wanted, known, existing, basis.provider) : wanted;
   fresh.forEach((listed) => refuse(listed, known, existing));
@@ -86,33 +75,8 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     for (const { warnings } of found) for (const warning of warnings) console.error(`warning: ${warning}`);
     console.log(program(declarations, options.provider?.split("::").at(-1)));
   }
-  const there = wanted.length - fresh.length;
-  const others = there === 0 ? "" : `; ${there} ${there === 1 ? "was" : "were"} there already`;
-  console.error(`${found.length} resource${found.length === 1 ? "" : "s"} imported into stack ${stack}${others}.`);
+  console.error(summaryOf(found.length, wanted.length - fresh.length, stack));
   return 0;
-}
-
-function serviceOf(named: Named, { service }: ImportOptions): string {
-  if (named.some((part) => part !== undefined))
-    throw new UserError("give either CLASS NAME ID, or --all with --service");
-  if (service === undefined) throw new UserError("--all needs --service: ml, search or local");
-  return service;
-}
-
-function one([className, name, id]: Named): Listed {
-  if (className === undefined || name === undefined || id === undefined) {
-    throw new UserError(
-      "give CLASS NAME ID, for example `mlplane import search.Index products /indexes/products`, or --all with " +
-        "--service",
-    );
-  }
-  const classes = resources.map(({ kind }) => kind.replace(":", "."));
-  const definition = resources[classes.indexOf(className)];
-  if (definition === undefined)
-    throw new UserError(
-      `there is no class ${className}${didYouMean(className, classes) || `; there are ${classes.join(", ")}`}`,
-    );
-  return { definition, name, id };
 }
 
 /** What is referred to comes before what refers to it. */

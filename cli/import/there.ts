@@ -2,8 +2,8 @@ import { settingsOf, type Configuration } from "../../provider/configuration";
 import { UserError } from "../../provider/core/errors";
 import { serviceOf } from "../../provider/core/place";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { typeOf } from "../../provider/core/stored";
 import type { Bag } from "../../provider/core/wire";
+import { kindOf } from "../kinds";
 import type { ConfigurationValues, Pulumi, StateResource } from "../pulumi";
 import type { Listed } from "./all";
 import { configurationIn, configurationOf, type Basis } from "./basis";
@@ -47,7 +47,7 @@ function behind(
 }
 
 const isAlike = (one: StateResource, { kind }: ResourceDefinition, id: string): boolean =>
-  one.type === typeOf(kind) && one.id?.toLowerCase() === id.toLowerCase();
+  kindOf(one.type) === kind && one.id?.toLowerCase() === id.toLowerCase();
 
 /**
  * Those that are not in the stack yet, with Pulumi names that are free there: with the name of their provider in front,
@@ -89,6 +89,6 @@ const named = (
   existing: readonly StateResource[],
   { kind }: ResourceDefinition,
   name: string,
-): StateResource | undefined => existing.find((one) => one.type === typeOf(kind) && nameIn(one) === name);
+): StateResource | undefined => existing.find((one) => kindOf(one.type) === kind && nameIn(one) === name);
 
 const nameIn = ({ urn }: StateResource): string => urn.split("::").at(-1)!;

@@ -1,11 +1,12 @@
 import { differing } from "../../cli/drift/differing";
-import { reportOf, TOKEN, type EngineEvent } from "../../cli/drift/events";
+import { reportOf, type EngineEvent } from "../../cli/drift/events";
 import { markdown } from "../../cli/drift/markdown";
 import { statusOf, summaryOf, type Report } from "../../cli/drift/report";
 import { text } from "../../cli/drift/text";
+import { typeOf } from "../../provider/core/stored";
 import { sealed } from "../../provider/core/wire";
 
-const urnOf = (name: string): string => `urn:pulumi:dev::shop::${TOKEN}search:Index::${name}`;
+const urnOf = (name: string): string => `urn:pulumi:dev::shop::${typeOf("")}search:Index::${name}`;
 
 /** What the engine tells about one resource that it reads: before, and after when the read ended well. */
 const events = (name: string, what: Parameters<typeof eventsOf>[2]): EngineEvent[] => eventsOf(name, "Index", what);
@@ -22,7 +23,7 @@ function eventsOf(
 ): EngineEvent[] {
   const metadata = {
     urn: urnOf(name),
-    type: `${TOKEN}search:${kind}`,
+    type: `${typeOf("")}search:${kind}`,
     old: { id: `/indexes/${name}`, inputs: { __provider: "text", ...inputs } },
   };
   const detailedDiff = Object.fromEntries(changed.map((path) => [path, {}]));

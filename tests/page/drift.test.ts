@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "puppeteer-core";
-import { TOKEN } from "../../cli/drift/events";
+import { typeOf } from "../../provider/core/stored";
 import { html } from "../../cli/drift/html/page";
 import type { Finding, Property, Report } from "../../cli/drift/report";
 import type { StateResource } from "../../cli/pulumi";
@@ -32,10 +32,10 @@ afterEach(async () => {
 const stackUrn = "urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod";
 const siteUrn = "urn:pulumi:prod::shop::shop:web:Site::storefront";
 const urnOf = (kind: string, name: string, parents = ""): string =>
-  `urn:pulumi:prod::shop::${parents}${TOKEN}${kind}::${name}`;
+  `urn:pulumi:prod::shop::${parents}${typeOf("")}${kind}::${name}`;
 const resource = (kind: string, name: string, parent = stackUrn): StateResource => ({
   urn: urnOf(kind, name),
-  type: `${TOKEN}${kind}`,
+  type: `${typeOf("")}${kind}`,
   parent,
 });
 const resources: StateResource[] = [

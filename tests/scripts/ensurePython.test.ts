@@ -9,7 +9,7 @@ afterAll(removeFolders);
 const PYTHON =
   'if [ "$1" = -c ]; then echo 3.11; elif [ "$2" = venv ]; then mkdir -p "$3/bin"; cp "$0" "$3/bin/python"; fi';
 const GO = `case "$1" in
-  list) mkdir -p python/cmd; echo x > python/cmd/pulumi-language-python-exec; chmod +x python/cmd/*; pwd;;
+  list) mkdir -p python/cmd; echo x > python/cmd/pulumi-language-python-exec; pwd;;
   build) while [ "$1" != -o ]; do shift; done; mkdir -p "$(dirname "$2")"; echo x > "$2"; chmod +x "$2";;
 esac`;
 

@@ -1,5 +1,5 @@
 import type { StateResource } from "../../pulumi";
-import { TOKEN } from "../events";
+import { kindOf } from "../../kinds";
 import type { Finding } from "../report";
 import { tag, text } from "./tag";
 
@@ -13,7 +13,7 @@ export function treeOf(resources: readonly StateResource[], findings: readonly F
   };
   const children = new Map<string | undefined, Set<string>>();
   for (const { urn, type, external } of resources) {
-    if (!type.startsWith(TOKEN) || external === true) continue;
+    if (kindOf(type) === undefined || external === true) continue;
     for (let at: string | undefined = urn; at !== undefined; at = parentOf(at)) {
       const parent = parentOf(at);
       children.set(parent, (children.get(parent) ?? new Set()).add(at));
@@ -25,12 +25,12 @@ export function treeOf(resources: readonly StateResource[], findings: readonly F
   };
   const node = (urn: string): string => {
     const type = byUrn.get(urn)?.type ?? "";
-    const ours = type.startsWith(TOKEN);
-    const className = ours ? type.slice(TOKEN.length).replace(":", ".") : (type.split(":").at(-1) ?? "");
+    const kind = kindOf(type);
+    const className = kind?.replace(":", ".") ?? type.split(":").at(-1) ?? "";
     const label =
       tag("bdi", {}, text(urn.split("::").at(-1) ?? urn)) + " " + tag("span", { class: "class" }, text(className));
     const found = status.get(urn);
-    const state = found ?? (ours ? "fine" : "component");
+    const state = found ?? (kind !== undefined ? "fine" : "component");
     return found === undefined
       ? tag("span", { class: `node ${state}` }, label)
       : tag("a", { class: `node ${state}`, href: `#${encodeURIComponent(urn)}` }, label);

@@ -10,23 +10,32 @@ import { table } from "./schema.mjs";
 /** The page of all commands. */
 export function commandsPage() {
   const mlplane = program();
-  return `${["# Commands", mlplane.description(), ...mlplane.commands.map(section)].join("\n\n")}\n`;
+  return `${["# Commands", mlplane.description(), ...mlplane.commands.flatMap((command) => sections(command, "mlplane"))].join("\n\n")}\n`;
 }
 
-/** @param {Command} command */
-function section(command) {
+/**
+ * The sections of a command, or of those that it has.
+ * @param {Command} command
+ * @param {string} before what stands before its name
+ * @returns {string[]}
+ */
+function sections(command, before) {
+  const name = `${before} ${command.name()}`;
+  if (command.commands.length > 0) return command.commands.flatMap((one) => sections(one, name));
   const options = command.createHelp().visibleOptions(command);
   const rows = [
     ...command.registeredArguments.map((argument) => [`\`${argument.name().toUpperCase()}\``, argument.description]),
     ...options.filter(({ long }) => long !== "--help").map((option) => [`\`${option.flags}\``, about(option)]),
   ];
   return [
-    `## mlplane ${command.name()}`,
-    `\`mlplane ${command.name()} ${command.usage()}\``,
-    command.description(),
-    table(["option", "description"], rows),
-    ...notesOf(command),
-  ].join("\n\n");
+    [
+      `## ${name}`,
+      ...(rows.length > 0 ? [`\`${name} ${command.usage()}\``] : []),
+      command.description(),
+      ...(rows.length > 0 ? [table(["option", "description"], rows)] : []),
+      ...notesOf(command),
+    ].join("\n\n"),
+  ];
 }
 
 /** @param {Option} option */

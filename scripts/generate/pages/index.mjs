@@ -23,7 +23,7 @@ export function indexPage(namespaces, { error, get }) {
       "[components and libraries](../components.md), [Automation API](../automation.md), " +
       "[several stacks on one service](../stacks.md), [interruptions](../interruptions.md), [secrets](../secrets.md).",
     "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane " +
-      "sandbox`, `drift`, `import`, `doctor`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
+      "sandbox`, `drift`, `import`, `doctor`, `plugin`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
       "services for tests and trials\n- [Azure](azure.md): what differs on the wire, and the sandbox as its emulator",
     ...namespaces.flatMap(({ name: namespace, resources, functions }) => [
       `## ${namespace}: ${about[namespace]}`,
