@@ -1,5 +1,5 @@
 import { secretsOf, settingsOf, variableOf, type Configuration } from "./configuration";
-import { claimsOfRun } from "./core/claims";
+import { claimsOfRun, turnsOfRun } from "./core/claims";
 import { http, path, type Http, type Service } from "./core/http";
 import type { Connection } from "./core/lifecycle";
 import { Lists } from "./core/lists";
@@ -59,13 +59,16 @@ function connect(settings: Settings): Connection {
         handover,
         heldByOthers: () => new Set(),
         hold() {},
+        leave() {},
+        left: () => new Set(),
         async oneAtATime(name, operation) {
           const before = queues.get(name);
           const asked = now();
           if (before !== undefined) log.progress("waiting for another operation to end");
-          const turn = Promise.resolve(before).then(() => {
+          const turn = Promise.resolve(before).then(async () => {
+            const end = await turnsOfRun?.take(name, now() + milliseconds);
             time.deadline += now() - asked;
-            return operation();
+            return operation().finally(end);
           });
           const ended = turn.then(
             () => {},

@@ -52,9 +52,10 @@ export function provider(kind: string): dynamic.ResourceProvider {
       if (line !== undefined) connection().compared.set(line, { olds, news });
       const reasons: string[] = [];
       const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), { ...connection(), id });
-      ownership.compare(definition, changes.replaces === undefined ? id : undefined, olds, news, connection());
+      const kept = changes.replaces === undefined ? id : undefined;
+      const isLeft = ownership.compare(definition, kept, olds, news, connection());
       await tell(news, reasons);
-      return changes;
+      return isLeft && changes.changes === false ? { changes: true } : changes;
     },
     create: (news: Bag) => lifecycle.create(definition, news, connection()),
     read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),

@@ -1,5 +1,6 @@
 import { addressOfEngine } from "./log";
 import { SharedRecord } from "./sharedRecord";
+import { SharedTurns } from "./sharedTurns";
 
 /** What a resource of this run holds, as far as the run has come with it. */
 export interface Claim {
@@ -15,6 +16,11 @@ export interface Claim {
   made?: string | undefined;
 }
 
+/** Objects that one operation of this run deletes. */
+interface Left {
+  left: readonly string[];
+}
+
 /** A resource whose object is to be deleted. */
 export type Leaving = Pick<Claim, "line" | "made">;
 
@@ -26,7 +32,9 @@ export class Claims {
   private readonly byLine = new Map<string, Claim>();
   private readonly byObject = new Map<string, Set<string>>();
 
-  constructor(private readonly shared?: SharedRecord<Claim>) {}
+  private readonly gone = new Set<string>();
+
+  constructor(private readonly shared?: SharedRecord<Claim | Left>) {}
 
   /** Notes what a resource holds now. */
   note(claim: Claim): void {
@@ -61,6 +69,21 @@ export class Claims {
     );
   }
 
+  /**
+   * Notes that objects are about to be deleted. Said before it is asked who holds them, while who holds them says so
+   * before it asks what was deleted: one of the two hears of the other.
+   */
+  leave(objects: readonly string[]): void {
+    for (const object of objects) this.gone.add(object);
+    if (objects.length > 0) this.shared?.add({ left: objects });
+  }
+
+  /** Those of some objects that this run deletes or has deleted. */
+  left(objects: readonly string[]): Set<string> {
+    this.listen();
+    return new Set(objects.filter((object) => this.gone.has(object)));
+  }
+
   private keeps(claim: Claim, { line, made }: Leaving): boolean {
     const isItself = claim.line === line || claim.storedAs === line;
     if (isItself) return made !== undefined && claim.made !== undefined && claim.made !== made;
@@ -82,13 +105,20 @@ export class Claims {
   }
 
   private listen(): void {
-    for (const claim of this.shared?.news() ?? []) this.keep(claim);
+    for (const told of this.shared?.news() ?? []) {
+      if ("left" in told) for (const object of told.left) this.gone.add(object);
+      else this.keep(told);
+    }
   }
 }
 
 const address = addressOfEngine();
 
+/** What is the same for all processes of this run and for no other run; outside of the engine, there is none. */
+const run = address === undefined ? undefined : `${address} ${process.cwd()}`;
+
 /** The claims of this run. */
-export const claimsOfRun = new Claims(
-  address === undefined ? undefined : new SharedRecord<Claim>(`${address} ${process.cwd()}`),
-);
+export const claimsOfRun = new Claims(run === undefined ? undefined : new SharedRecord<Claim | Left>(run));
+
+/** The turns of this run. */
+export const turnsOfRun = run === undefined ? undefined : new SharedTurns(run);

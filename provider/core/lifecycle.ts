@@ -7,7 +7,7 @@ import { asError, InitFailedError, masked, UserError } from "./errors";
 import { masked as maskedLog, stackOfRun } from "./log";
 import type { Compared, Context, Live, ResourceDefinition, Settings } from "./resource";
 import { secretsAtPlaces, secretsIn } from "./secrets";
-import { hold, holders, take } from "./ownership";
+import { hold, holders, leaving, take } from "./ownership";
 import { elsewhere, placesIn, serviceOf } from "./place";
 import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys } from "./state";
 import { lineOf, urnOf } from "./stored";
@@ -202,6 +202,7 @@ async function guarded<T>(
         ...context,
         ...(compared && { compared: plain(compared) as unknown as Compared }),
         hold: (objects) => hold(definition, objects, props, kept["__made"], connection),
+        ...leaving(definition, connection),
         log: maskedLog(context.log, mask),
       },
       kept,

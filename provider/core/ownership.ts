@@ -45,16 +45,19 @@ export function declare(
   return checked;
 }
 
-/** Notes what a resource that is compared means; `id` is its id where it keeps it. */
+/**
+ * Notes what a resource that is compared means, and tells whether this run deletes any of it; `id` is its id where it
+ * keeps it.
+ */
 export function compare(
   definition: ResourceDefinition,
   id: string | undefined,
   olds: Bag,
   news: Bag,
   { settings, claims }: Run,
-): void {
+): boolean {
   const line = lineOf(definition.kind, news);
-  if (line === undefined) return;
+  if (line === undefined) return false;
   const after = declaredOf(definition, plain(news) as Bag);
   const before = plain(olds) as Bag;
   const meant = definition.meant?.(plain(news) as Bag, before, settings);
@@ -63,6 +66,7 @@ export function compare(
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
   const made = olds["__made"] as string | undefined;
   claims.note({ line, objects, stage: "compared", storedAs: lineOf(definition.kind, olds), made });
+  return claims.left(objects).size > 0;
 }
 
 /** Notes what a resource has created or taken over. */
@@ -89,6 +93,18 @@ export function hold(
   const line = lineOf(definition.kind, plain(news) as Bag);
   const all = objects.map((one) => named(definition, one, settings));
   if (line !== undefined) claims.note({ line, objects: all, stage: "made", made: String(made) });
+}
+
+/** How an operation says which objects it deletes, and hears which ones this run deletes. */
+export function leaving(definition: ResourceDefinition, { settings, claims }: Run): Pick<Context, "leave" | "left"> {
+  const names = (objects: readonly string[]): string[] => objects.map((one) => named(definition, one, settings));
+  return {
+    leave: (objects) => claims.leave(names(objects)),
+    left(objects) {
+      const left = claims.left(names(objects));
+      return new Set(objects.filter((one) => left.has(named(definition, one, settings))));
+    },
+  };
 }
 
 /** Which other resource holds all that a stored one owns, if one does, and what others hold of some objects. */

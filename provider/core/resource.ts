@@ -25,6 +25,10 @@ export interface Context extends Record<Api, Http> {
   heldByOthers(objects: readonly string[]): Set<string>;
   /** Says that this resource owns some objects, as `objects` names them, before its create or update has ended. */
   hold(objects: readonly string[]): void;
+  /** Says that this operation deletes some objects, before it asks which of them others hold. */
+  leave(objects: readonly string[]): void;
+  /** Those of some objects that an operation of this run deletes or has deleted, whatever a search still shows. */
+  left(objects: readonly string[]): Set<string>;
   /** What one operation of this run leaves for a later one. */
   handover: Map<string, unknown>;
   /**

@@ -14,6 +14,19 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** The folder of this user, for what the processes of one run tell each other. */
+export const FOLDER = join(tmpdir(), `mlplane-${process.getuid?.() ?? "runs"}`);
+
+/** Makes the folder. Throws an error when it is somebody else's. */
+export function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid } = lstatSync(folder);
+  if (process.getuid !== undefined && uid !== process.getuid()) throw new Error("the folder is somebody else's");
+}
+
+/** A name for a file that stands for any text. */
+export const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
 /**
  * What the provider processes of one run tell each other: every explicit provider has a process of its own. Each writes
  * one file in a folder of its user and reads those of the others; what cannot be written or read is not told.
@@ -26,10 +39,10 @@ export class SharedRecord<T> {
   /** `run` names the run, the same for all its processes and for no other run. */
   constructor(
     run: string,
-    private readonly folder = join(tmpdir(), `mlplane-${process.getuid?.() ?? "runs"}`),
+    private readonly folder = FOLDER,
     private readonly pid = process.pid,
   ) {
-    this.run = createHash("sha256").update(run).digest("hex").slice(0, 32);
+    this.run = shortHash(run);
   }
 
   /** Tells the others. */
@@ -52,9 +65,7 @@ export class SharedRecord<T> {
   }
 
   private open(): number {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const { uid } = lstatSync(this.folder);
-    if (process.getuid !== undefined && uid !== process.getuid()) throw new Error("the folder is somebody else's");
+    makeFolder(this.folder);
     for (const name of readdirSync(this.folder)) this.sweep(name);
     return openSync(join(this.folder, `${this.run}-${this.pid}`), "w", 0o600);
   }
@@ -93,7 +104,8 @@ const DAY = 24 * 60 * 60_000;
 
 const pidOf = (name: string): number => Number(name.split("-").at(-1));
 
-function isRunning(pid: number): boolean {
+/** Whether a process runs. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

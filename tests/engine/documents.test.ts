@@ -212,3 +212,28 @@ test("a document that two Documents declare is a mistake in the preview; one tha
   }
   await stack.ok("destroy", "--yes", "--skip-preview");
 });
+
+test("documents that move between two providers, each a process of its own, stay: one at a time looks and writes", async () => {
+  const own = `new mlplane.Provider("own", { searchEndpoint: process.env.MLPLANE_SEARCH_ENDPOINT, searchApiKey: process.env.MLPLANE_SEARCH_API_KEY })`;
+  const declare = (left: string[], right: string[]): Stack =>
+    stack.program(`
+      const provider = ${own};
+      const index = new mlplane.search.Index("shared", { fields: ${JSON.stringify(fields)} }).name;
+      const documents = (keys) => keys.map((id) => ({ id, title: "same" }));
+      new mlplane.search.Documents("left", { index, documents: documents(${JSON.stringify(left)}) });
+      new mlplane.search.Documents("right", { index, documents: documents(${JSON.stringify(right)}) }, { provider });
+    `);
+  await declare(["p1", "p2"], ["p3"]).ok("up", "--yes", "--skip-preview");
+  for (const [left, right] of [
+    [["p1"], ["p2", "p3"]],
+    [["p1", "p2", "p3"], []],
+    [["p3"], ["p1", "p2"]],
+  ] as const) {
+    sandbox.faults.push({ match: "POST /indexes/shared/docs/", delayMs: 200, times: 4 });
+    await declare([...left], [...right]).ok("up", "--yes", "--skip-preview");
+    const found = await outside(sandbox).send("POST", "/indexes/shared/docs/search", { search: "*", select: "id" });
+    expect((found as { value: { id: string }[] }).value.map(({ id }) => id).sort()).toEqual(["p1", "p2", "p3"]);
+    await stack.settled();
+  }
+  await stack.ok("destroy", "--yes", "--skip-preview");
+});

@@ -363,3 +363,46 @@ test("a document that moves to another Documents of the program stays, though bo
   await Promise.all(steps.map((step) => step()));
   expect(await service.stored()).toEqual({ p1: blue, p2: oak, p3: { id: "p3" } });
 });
+
+test("what this run has deleted is sent again by who declares it, though searches still show it, as it was or otherwise", async () => {
+  const subject = documents();
+  const { verbs } = subject as unknown as {
+    verbs: { update(id: string, olds: object, news: object): Promise<unknown> };
+  };
+  const [a, b] = ["::a", "::b"].map((__at) => ({ __at, index: "lamps" }));
+  for (const stale of [oak, { ...oak, price: 1 }]) {
+    const keptA = await subject.create({ ...a, documents: [blue, oak] });
+    const keptB = await subject.create({ ...b, documents: [{ id: "p3" }] });
+    const taken = await subject.check({ ...b, documents: [{ id: "p3" }, oak] });
+    const given = await subject.check({ ...a, documents: [blue] });
+    await verbs.update(keptA.id, keptA.outs, given);
+    expect(await service.stored()).toEqual({ p1: blue, p3: { id: "p3" } });
+    service.sandbox.faults.push({
+      match: "POST /indexes/lamps/docs/search",
+      status: 200,
+      body: JSON.stringify({ value: [{ "@search.score": 1, ...stale }] }),
+    });
+    await verbs.update(keptB.id, keptB.outs, taken);
+    expect(await service.stored()).toEqual({ p1: blue, p2: oak, p3: { id: "p3" } });
+    service.sandbox.faults.length = 0;
+  }
+});
+
+test("a document that one Documents drops and another one has, unchanged, stays or comes back", async () => {
+  const subject = documents();
+  const { verbs } = subject as unknown as { verbs: Record<"update" | "diff", (...values: unknown[]) => Promise<any>> };
+  const [a, b] = ["::a", "::b"].map((__at) => ({ __at, index: "lamps" }));
+  for (const isComparedFirst of [true, false]) {
+    const keptA = await subject.create({ ...a, documents: [blue, oak] });
+    const keptB = await subject.create({ ...b, documents: [oak] });
+    const given = await subject.check({ ...a, documents: [blue] });
+    const same = { ...keptB.inputs };
+    const drop = (): Promise<unknown> => verbs.update(keptA.id, keptA.outs, given);
+    if (!isComparedFirst) await drop();
+    const { changes } = await verbs.diff(keptB.id, keptB.outs, same);
+    expect(changes).toBe(!isComparedFirst);
+    if (isComparedFirst) await drop();
+    else await verbs.update(keptB.id, keptB.outs, same);
+    expect(await service.stored()).toEqual({ p1: blue, p2: oak });
+  }
+});

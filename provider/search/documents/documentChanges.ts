@@ -32,9 +32,12 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const id = path`/indexes/${inputs.index}/docs`;
   const { sent, removed, failures } = await inTurn(inputs.index, context, async () => {
     context.hold(objectsIn(inputs.index, [...declared.keys()]));
-    const edited = [...declared.keys()].filter((key) => isEdited(known(key), hashes[key]!));
+    // What this run deletes is sent again, whatever a search still shows.
+    const left = context.left(objectsIn(inputs.index, [...declared.keys()]));
+    const isLeft = (key: string): boolean => left.has(`${inputs.index}/${key}`);
+    const edited = [...declared.keys()].filter((key) => isLeft(key) || isEdited(known(key), hashes[key]!));
     const adopted = await adoptable(
-      edited.filter((key) => !Object.hasOwn(before, key)),
+      edited.filter((key) => !isLeft(key) && !Object.hasOwn(before, key)),
       declared,
       schema,
       inputs,
@@ -44,6 +47,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
       .filter((key) => !adopted.has(key))
       .map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
     const gone = Object.keys(before).filter((key) => !declared.has(key));
+    context.leave(objectsIn(inputs.index, gone));
     const removed = deletes(unheld(inputs.index, gone, context), schema);
     const entries = [...sent, ...removed];
     return { sent, removed, failures: failing(entries, await upload(inputs.index, entries, context), before, context) };
@@ -127,6 +131,7 @@ const deletes = (keys: readonly string[], { keyField }: IndexSchema): Entry[] =>
 export async function remove(index: string, known: Hashes, context: Context): Promise<void> {
   const schema = await schemaOf(index, context);
   const { keys, failures } = await inTurn(index, context, async () => {
+    context.leave(objectsIn(index, Object.keys(known)));
     const keys = unheld(index, Object.keys(known), context);
     const entries = deletes(keys, schema);
     return { keys, failures: failing(entries, await upload(index, entries, context), known, context) };

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Claims, type Claim } from "../../provider/core/claims";
+import { SharedRecord } from "../../provider/core/sharedRecord";
+import { SharedTurns } from "../../provider/core/sharedTurns";
+import { now } from "../../provider/core/time";
+
+/** What the provider processes of one run tell each other: two of them, as two processes that run have it. */
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "mlplane-turns-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const long = (): number => now() + 60_000;
+const turns = (run: string, pid: number): SharedTurns => new SharedTurns(run, folder, pid);
+
+test("one process at a time has the turn of a name; other names and other runs do not wait", async () => {
+  const [ours, theirs] = [turns("run", process.pid), turns("run", process.ppid)];
+  const end = await ours.take("lamps", long());
+  const order: string[] = [];
+  const waiting = theirs.take("lamps", long()).then((over) => {
+    order.push("theirs");
+    over();
+  });
+  (await theirs.take("desks", long()))();
+  (await turns("another run", process.ppid).take("lamps", long()))();
+  order.push("ours");
+  end();
+  await waiting;
+  expect(order).toEqual(["ours", "theirs"]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a turn of a process that has ended does not count, and no turn is waited for longer than the operation lasts", async () => {
+  await turns("run", 2 ** 22 + 1).take("lamps", long());
+  await turns("run", process.pid).take("lamps", long());
+  const end = await turns("run", process.ppid).take("lamps", now());
+  end();
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("where no file can be written, nobody waits", async () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const blocked = (pid: number): SharedTurns => new SharedTurns("run", join(file, "inside"), pid);
+  await blocked(process.pid).take("lamps", long());
+  await blocked(process.ppid).take("lamps", long());
+});
+
+test("a process hears what another one deletes, before it asks who holds it", () => {
+  const record = (pid: number) => new Claims(new SharedRecord<Claim | { left: string[] }>("run", folder, pid));
+  const [ours, theirs] = [record(process.pid), record(process.ppid)];
+  theirs.leave(["lamps/p1", "lamps/p2"]);
+  expect(ours.left(["lamps/p2", "lamps/p3"])).toEqual(new Set(["lamps/p2"]));
+  ours.note({ line: "a::b", objects: ["lamps/p4"], stage: "made" });
+  expect(theirs.held(["lamps/p4"], { line: "a::c" })).toEqual(new Map([["lamps/p4", "a::b"]]));
+});
