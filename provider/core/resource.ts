@@ -75,6 +75,14 @@ export interface Rebuild {
   reason: string;
 }
 
+/** What each verb of a resource asks its service, in words, for its page. */
+export interface Requests {
+  create: string;
+  update?: string;
+  delete?: string;
+  refresh: string;
+}
+
 /**
  * One Pulumi resource: its schema and its verbs, in one value. Checking, comparing, adopting, the Pulumi class with its
  * types,
@@ -85,6 +93,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   kind: string;
   /** One sentence that says what the resource is. */
   description: string;
+  /** What its verbs ask the service, for its page. */
+  requests: Requests;
   /** The sentence of the function that lists them; without it there is none. */
   listed?: string;
   /** The form of its id, for example `/indexes/{name}`. */

@@ -8,7 +8,7 @@ import { listing } from "./listing";
 import { follow, stateOf } from "./operation";
 import { pick, recordForm } from "./record";
 import { GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
-import type { Rest } from "./restForm";
+import { requestsOf, type Rest } from "./restForm";
 import { settling } from "./settling";
 import { hasSucceeded, isRunning } from "./states";
 import { LOOKS, until } from "./until";
@@ -17,7 +17,7 @@ import { asText, type Bag } from "./wire";
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<
   ResourceDefinition<I, O>,
-  "idForm" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"
+  "idForm" | "requests" | "inputs" | "outputs" | "apis" | "create" | "read" | "delete"
 > &
   Required<Pick<ResourceDefinition<I, O>, "update">> &
   Pick<ResourceDefinition<I, O>, "find" | "list">;
@@ -100,6 +100,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
   return {
     idForm: rest.url,
+    requests: requestsOf(form),
     inputs: rest.inputs,
     outputs: rest.outputs,
     apis: [rest.api],

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Shape } from "./body";
 import type { ApiError } from "./errors";
 import type { Call } from "./http";
-import type { Api, Context } from "./resource";
+import type { Api, Context, Requests } from "./resource";
 import type { Bag } from "./wire";
 
 /** A resource that is written, read and deleted at one URL. */
@@ -51,4 +51,16 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   isBusy?(error: ApiError): boolean;
   /** More about a failed operation, for the error; `said` is what it says already. */
   explain?(id: string, body: unknown, context: Context, said: string): Promise<string>;
+}
+
+/** What the verbs of a resource at one URL ask its service. */
+export function requestsOf(rest: Rest<z.ZodObject, z.ZodObject>): Requests {
+  const { create, etag, deleteEtag, deleteQuery, list, alone } = rest;
+  const withDelete = [...(deleteEtag ? ["If-Match"] : []), ...Object.keys(deleteQuery?.({}) ?? {})];
+  return {
+    create: create === "post" ? "POST" : "PUT",
+    update: `GET, PUT${etag ? " with `If-Match`" : ""}`,
+    delete: ["DELETE", ...withDelete.map((name) => `\`${name}\``)].join(" with "),
+    refresh: list === undefined || alone ? "GET" : "a list where several are read, else GET",
+  };
 }

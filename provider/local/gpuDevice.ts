@@ -9,6 +9,12 @@ export const gpuDevice = defineResource({
   kind: "local:GpuDevice",
   description: "The GPU that the service uses; there is always one, which a delete sets back to what it was.",
   idForm: "gpu",
+  requests: {
+    create: "GET `getgpudevice`, GET `setgpudevice`",
+    update: "GET `setgpudevice`",
+    delete: "GET `setgpudevice` to the previous one",
+    refresh: "GET",
+  },
   apis: ["local"],
 
   inputs: z.object({

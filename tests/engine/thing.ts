@@ -33,6 +33,7 @@ const thing = defineResource({
   kind: "test:Thing",
   description: "Something that misbehaves.",
   idForm: "/{does}",
+  requests: { create: "", refresh: "" },
   apis: [],
   inputs: z.object({ does: z.string() }),
   outputs: z.object({ odd: z.any() }),

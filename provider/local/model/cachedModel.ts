@@ -14,6 +14,7 @@ export const cachedModel = defineResource({
   description:
     "A model in local storage. Its files stay when the resource is deleted: the service has no call that removes them.",
   idForm: "{name}",
+  requests: { create: "POST of a download", refresh: "one list for all" },
   minutes: 360,
   apis: ["local"],
 

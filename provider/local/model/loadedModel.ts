@@ -12,6 +12,12 @@ export const loadedModel = defineResource({
   kind: "local:LoadedModel",
   description: "A cached model that is loaded into memory, ready to answer.",
   idForm: "{model}",
+  requests: {
+    create: "GET `load`",
+    update: "GET `unload`, GET `load`",
+    delete: "GET `unload`",
+    refresh: "one list for all",
+  },
   minutes: 30,
   apis: ["local"],
 

@@ -94,6 +94,11 @@ export const onlineDeployment = defineResource({
   description: "An online deployment: instances behind an online endpoint that serve one model.",
   minutes: 60,
   ...verbs,
+  requests: {
+    ...verbs.requests,
+    create: "PUT, once the endpoint is ready; one at a time per endpoint",
+    delete: "DELETE, after its share of traffic is taken away (GET, PUT of the endpoint)",
+  },
 
   create: (inputs, context) => {
     const endpoint = fill(ENDPOINT, inputs, context.settings);

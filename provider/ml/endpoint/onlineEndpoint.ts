@@ -111,6 +111,7 @@ export const onlineEndpoint = defineResource({
   description: "An online endpoint: an address at which deployments of models answer scoring requests.",
   minutes: 60,
   ...verbs,
+  requests: { ...verbs.requests, refresh: "GET; POST `listKeys` for the keys" },
 
   *rules({ authMode, keyGeneration }) {
     if (keyGeneration !== undefined && (authMode === "AADToken" || authMode === "AMLToken"))

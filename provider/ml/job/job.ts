@@ -75,6 +75,7 @@ export const job = defineResource({
   exactNames: true,
   minutes: ({ waitForCompletion }) => (waitForCompletion === true ? 24 * 60 : 30),
   ...verbs,
+  requests: { ...verbs.requests, delete: "POST `cancel` while it runs, DELETE; none with `keep`" },
 
   create: async (inputs, context) => completed(await verbs.create(inputs, context), inputs.waitForCompletion, context),
   update: async (id, inputs, olds, context) =>

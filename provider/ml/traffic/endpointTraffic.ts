@@ -87,6 +87,12 @@ export const endpointTraffic = defineResource({
   kind: "ml:EndpointTraffic",
   description: "The traffic of an online endpoint: which share of the requests each deployment answers.",
   idForm: `${ENDPOINT}/traffic`,
+  requests: {
+    create: "GET, PUT of the endpoint",
+    update: "GET, PUT of the endpoint",
+    delete: "GET, PUT of the endpoint",
+    refresh: "GET",
+  },
   minutes: 60,
   apis: ["ml"],
 

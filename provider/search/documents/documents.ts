@@ -24,6 +24,12 @@ export const documents = defineResource({
   description:
     "Documents of an index, owned by key: changed ones are sent again, removed ones deleted, others' left alone.",
   idForm: URL,
+  requests: {
+    create: "POST searches for the keys, POST batches",
+    update: "POST batches of what differs",
+    delete: "POST batches of `delete` for the declared keys",
+    refresh: "statistics, then pages of a search",
+  },
   // Several may stand in one index, each with keys of its own.
   exactNames: true,
   objects: ({ index, hashes }) => objectsIn(asText(index), Object.keys((hashes ?? {}) as Hashes)),

@@ -1,6 +1,5 @@
 // The page of a resource class.
 import { exampleIn, shown } from "./examples.mjs";
-import { requestsOf } from "./requests.mjs";
 import { tables } from "./schema.mjs";
 
 /**
@@ -8,18 +7,22 @@ import { tables } from "./schema.mjs";
  * @typedef {import("./schema.mjs").Column} Column
  */
 
+/** @type {(keyof Resource["definition"]["requests"])[]} */
+const verbs = ["create", "update", "delete", "refresh"];
+
 /**
  * The page of a resource.
  * @param {string} namespace
  * @param {Resource} resource
  */
 export function resourcePage(namespace, { name, definition, args, outputs }) {
-  const { description, idForm, minutes, rebuilds, list } = definition;
+  const { description, idForm, minutes, rebuilds, list, find, requests } = definition;
   const time = typeof minutes === "function" ? minutes({}) : (minutes ?? 30);
   const facts = [
     `- **type**: \`pulumi-nodejs:dynamic/mlplane/${namespace}:${name}\``,
     `- **id**: \`${idForm}\``,
-    `- **requests**: ${requestsOf(definition)}. A create looks first whether the resource is there, as \`adopt\` says.`,
+    `- **requests**: ${verbs.map((verb) => `${verb}: ${requests[verb] ?? "none"}`).join("; ")}` +
+      (find === undefined ? "" : ". A create looks first whether the resource is there, as `adopt` says"),
     `- **time-out**: ${timeOf(time)} for a create, update or delete, unless \`customTimeouts\` says otherwise`,
     `- **import**: \`mlplane import ${namespace}.${name} NAME ID\`` +
       (list === undefined ? "" : `, and with \`--all --service ${namespace}\``),
