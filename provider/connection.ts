@@ -10,6 +10,7 @@ import type { Api, Context, Settings } from "./core/resource";
 import type { ServiceDefinition, Tokens } from "./core/service";
 import { now, timeOf } from "./core/time";
 import { bearer } from "./core/token";
+import { worksOfRun } from "./core/works";
 import { dialectOf, mixUp, speaking } from "./dialect";
 import { identity } from "./identity";
 import { issuer } from "./issuer";
@@ -39,6 +40,7 @@ function connect(settings: Settings): Connection {
     handover,
     compared: new Map(),
     claims: claimsOfRun,
+    works: worksOfRun,
     mask: (text, own) => redact(text, [...secrets(), ...own]),
     open(urn, milliseconds, own = () => []): Context {
       const all = (): string[] => [...secrets(), ...own()];
@@ -61,6 +63,8 @@ function connect(settings: Settings): Connection {
         hold() {},
         leave() {},
         left: () => new Set(),
+        hasSuccessor: () => false,
+        works: () => [],
         async oneAtATime(name, operation) {
           const before = queues.get(name);
           const asked = now();

@@ -10,6 +10,7 @@ import * as ownership from "./core/ownership";
 import * as plan from "./core/plan";
 import { lineOf, urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
+import { noteWork } from "./core/works";
 import { spoken } from "./dialect";
 import { resources } from "./resources";
 
@@ -40,10 +41,12 @@ export function provider(kind: string): dynamic.ResourceProvider {
       configuration = Object.fromEntries(given) as Configuration;
     },
     async check(olds: Bag, news: Bag) {
-      const { settings } = connection();
-      const checked = plan.check(spoken(definition, settings), olds, news, settings);
-      if (checked.failures.length > 0) return checked;
+      const { settings, compared } = connection();
       const isNew = Object.keys(olds).length === 0;
+      const replaced = isNew ? compared.get(lineOf(kind, news) ?? "")?.olds : undefined;
+      const checked = plan.check(spoken(definition, settings), olds, news, settings, replaced);
+      if (checked.failures.length > 0) return checked;
+      noteWork(definition, checked.inputs, "declared", connection());
       if (isNew) await tell(checked.inputs, [...(definition.told?.({}, plain(checked.inputs) as Bag) ?? [])]);
       return ownership.declare(definition, olds, checked, connection());
     },
@@ -54,6 +57,7 @@ export function provider(kind: string): dynamic.ResourceProvider {
       const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), { ...connection(), id });
       const kept = changes.replaces === undefined ? id : undefined;
       const isLeft = ownership.compare(definition, kept, olds, news, connection());
+      if (changes.changes === false && !isLeft) noteWork(definition, news, "done", connection());
       await tell(news, reasons);
       return isLeft && changes.changes === false ? { changes: true } : changes;
     },

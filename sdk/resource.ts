@@ -61,7 +61,7 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
       }
 
       constructor(name: string, args: pulumi.Inputs = {}, opts: pulumi.CustomResourceOptions = {}) {
-        refuse(definition, name, opts);
+        refuse(definition, name, args ?? {}, opts);
         warnOfKeys();
         const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
         const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
@@ -79,7 +79,7 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
           ...hidden,
         };
         const options = {
-          ...(definition.createFirst === undefined && { deleteBeforeReplace: true }),
+          ...(!mayCreateFirst(definition, given) && { deleteBeforeReplace: true }),
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
         };
@@ -144,8 +144,19 @@ function known(prototype: object, key: string, value: unknown): void {
   });
 }
 
+/** Whether a replacement may have another id than what it replaces; one whose order is not known yet may. */
+const mayCreateFirst = ({ createFirst, physicalName }: ResourceDefinition, { onReplace }: pulumi.Inputs): boolean =>
+  createFirst !== undefined &&
+  (physicalName === undefined || ![undefined, null, "deleteFirst"].includes(onReplace as string));
+
 /** Options that cannot do what they promise are refused at once. */
-function refuse({ kind, createFirst }: ResourceDefinition, name: string, opts: pulumi.CustomResourceOptions): void {
+function refuse(
+  definition: ResourceDefinition,
+  name: string,
+  args: pulumi.Inputs,
+  opts: pulumi.CustomResourceOptions,
+): void {
+  const { kind } = definition;
   const what = `mlplane.${kind.replace(":", ".")} "${name}"`;
   if (opts.import !== undefined) {
     throw new pulumi.RunError(
@@ -153,10 +164,10 @@ function refuse({ kind, createFirst }: ResourceDefinition, name: string, opts: p
         `\`mlplane import ${kind.replace(":", ".")} ${name} ID\`.`,
     );
   }
-  if (opts.deleteBeforeReplace === false && createFirst === undefined) {
+  if (opts.deleteBeforeReplace === false && !mayCreateFirst(definition, args)) {
     throw new pulumi.RunError(
       `${what}: \`deleteBeforeReplace: false\` would delete the replacement, which has the same name. Leave ` +
-        "the option out.",
+        `the option out${definition.physicalName === undefined ? "" : ', or set the argument `onReplace: "createFirst"`'}.`,
     );
   }
 }

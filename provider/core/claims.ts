@@ -14,6 +14,8 @@ export interface Claim {
   storedAs?: string | undefined;
   /** Which create made what the state holds, for classes that replace by creating first. */
   made?: string | undefined;
+  /** The object that it replaces by creating another, which goes in the end. */
+  replaces?: string | undefined;
 }
 
 /** Objects that one operation of this run deletes. */
@@ -56,6 +58,12 @@ export class Claims {
   alsoMeant(line: string, objects: readonly string[]): { line: string; objects: Set<string> } | undefined {
     const other = this.of(objects).find((claim) => claim.line !== line);
     return other && { line: other.line, objects: new Set(other.objects) };
+  }
+
+  /** Whether a resource of this run has another object in the place of one, which goes when all has followed. */
+  hasSuccessor(object: string): boolean {
+    this.listen();
+    return this.of([object]).length === 0 && [...this.byLine.values()].some((claim) => claim.replaces === object);
   }
 
   /** Those of the objects of a resource that its delete must leave, each with the line that holds it. */

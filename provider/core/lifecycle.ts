@@ -7,12 +7,14 @@ import { asError, InitFailedError, masked, UserError } from "./errors";
 import { masked as maskedLog, stackOfRun } from "./log";
 import type { Compared, Context, Live, ResourceDefinition, Settings } from "./resource";
 import { secretsAtPlaces, secretsIn } from "./secrets";
-import { hold, holders, leaving, take } from "./ownership";
+import { hold, holders, leaving, objectOf, take } from "./ownership";
+import { nameReplaced, withAdvice } from "./physicalName";
 import { elsewhere, placesIn, serviceOf } from "./place";
 import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys } from "./state";
 import { lineOf, urnOf } from "./stored";
 import { parse } from "./url";
 import { plain, type Bag } from "./wire";
+import { noted, type Works } from "./works";
 
 /** What the lifecycle needs of a connection. */
 export interface Connection {
@@ -31,6 +33,8 @@ export interface Connection {
   compared: Map<string, Compared>;
   /** Which resources of this run hold which objects. */
   claims: Claims;
+  /** How far this run has come with what others wait for. */
+  works: Works;
   /** Masks what is secret in a text: these secrets, and those of the connection. */
   mask(text: string, secrets: string[]): string;
 }
@@ -47,7 +51,7 @@ export async function create(
       take(definition, id, { ...inputs, ...outputs }, news, kept["__made"], connection);
     let live: Live | undefined;
     try {
-      live = await createOrAdopt(definition, inputs, context);
+      live = await noted(definition, news, connection, () => createOrAdopt(definition, inputs, context));
       made(live);
       return { id: live.id, outs: { ...state(definition, news, live.outputs), ...kept } };
     } catch (error) {
@@ -55,7 +59,7 @@ export async function create(
       if (live !== undefined)
         throw Object.assign(new InitFailedError(live.id, [asError(error).message]), { cause: error });
       if (error instanceof InitFailedError) made(error);
-      throw error;
+      throw nameReplaced(plain(news) as Bag) === undefined ? error : withAdvice(error);
     }
   });
 }
@@ -119,7 +123,9 @@ export async function update(
     async (context, kept) => {
       const stored = plain(olds) as Bag;
       const { heldByOthers } = holders(definition, id, stored, connection);
-      const live = await bring(definition, id, after, stored, { ...context, heldByOthers });
+      const live = await noted(definition, news, connection, () =>
+        bring(definition, id, after, stored, { ...context, heldByOthers }),
+      );
       take(definition, id, { ...after, ...live.outputs }, news, kept["__made"], connection);
       return { outs: { ...state(definition, news, live.outputs), ...kept } };
     },
@@ -187,6 +193,8 @@ async function guarded<T>(
     ...(service !== undefined && { __service: service }),
   };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
+  const objectIn = (kind: string, id: string): string =>
+    objectOf(kind, id.toLowerCase(), definition, connection.settings);
   let found: string[] | undefined;
   const secrets = (): string[] => (found ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
   const mask = (text: string): string => connection.mask(text, secrets());
@@ -203,6 +211,8 @@ async function guarded<T>(
         ...(compared && { compared: plain(compared) as unknown as Compared }),
         hold: (objects) => hold(definition, objects, props, kept["__made"], connection),
         ...leaving(definition, connection),
+        hasSuccessor: (kind, id) => connection.claims.hasSuccessor(objectIn(kind, id)),
+        works: (kind, id) => connection.works.of(objectIn(kind, id)),
         log: maskedLog(context.log, mask),
       },
       kept,

@@ -1,13 +1,13 @@
 import type { Claims } from "./claims";
 import type { Checked } from "./plan";
-import { serviceOf } from "./place";
+import { nameReplaced } from "./physicalName";
+import { declaredId, serviceOf } from "./place";
 import type { Context, ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { declaredOf } from "./state";
 import { lineOf, nameIn } from "./stored";
 import { PLACES } from "./secrets";
-import { fill, namesIn } from "./url";
-import { isUnknown, plain, type Bag } from "./wire";
+import { plain, type Bag } from "./wire";
 
 interface Run {
   settings: Settings;
@@ -41,7 +41,8 @@ export function declare(
     const reason = `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
     return { ...checked, failures: [{ property: "", reason }] };
   }
-  claims.note({ line, objects, stage: Object.keys(olds).length === 0 ? "declared" : "stored" });
+  const stage = Object.keys(olds).length === 0 ? "declared" : "stored";
+  claims.note({ line, objects, stage, replaces: replacedBy(definition, news, settings) });
   return checked;
 }
 
@@ -65,7 +66,8 @@ export function compare(
     meant?.map((one) => named(definition, one, settings)) ??
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
   const made = olds["__made"] as string | undefined;
-  claims.note({ line, objects, stage: "compared", storedAs: lineOf(definition.kind, olds), made });
+  const replaces = replacedBy(definition, plain(news) as Bag, settings);
+  claims.note({ line, objects, stage: "compared", storedAs: lineOf(definition.kind, olds), made, replaces });
   return claims.left(objects).size > 0;
 }
 
@@ -78,8 +80,10 @@ export function take(
   made: unknown,
   { settings, claims }: Run,
 ): void {
-  const line = lineOf(definition.kind, plain(news) as Bag) ?? id;
-  claims.note({ line, objects: objectsOf(definition, inputs, settings, id), stage: "made", made: String(made) });
+  const values = plain(news) as Bag;
+  const [line, objects] = [lineOf(definition.kind, values) ?? id, objectsOf(definition, inputs, settings, id)];
+  const replaces = replacedBy(definition, values, settings);
+  claims.note({ line, objects, stage: "made", made: String(made), replaces });
 }
 
 /** Notes what a resource is about to create, to take over or to keep. */
@@ -139,16 +143,18 @@ export function objectsOf(definition: ResourceDefinition, values: Bag, settings:
 /** An object by a name that no other object has. */
 function named(definition: ResourceDefinition, object: string, settings: Settings): string {
   const normal = definition.exactNames === true ? object : object.toLowerCase();
-  return `${definition.kind} ${serviceOf(definition, settings) ?? ""} ${normal}`;
+  return objectOf(definition.kind, normal, definition, settings);
 }
 
-/** The id that a declaration means, where its values and the configuration tell it. */
-export function declaredId(definition: ResourceDefinition, values: Bag, settings: Settings): string | undefined {
-  const known = namesIn(definition.idForm).every((name) => {
-    const value = values[name] ?? settings.get(name);
-    return value !== undefined && value !== null && value !== "" && !isUnknown(value);
-  });
-  return known ? fill(definition.idForm, values, settings) : undefined;
+/** An object of any kind at the service of a definition, by its id in lower case. */
+export const objectOf = (kind: string, id: string, definition: ResourceDefinition, settings: Settings): string =>
+  `${kind} ${serviceOf(definition, settings) ?? ""} ${id}`;
+
+/** The object that a resource has another in the place of, if it has. */
+function replacedBy(definition: ResourceDefinition, news: Bag, settings: Settings): string | undefined {
+  const name = nameReplaced(news);
+  const id = name === undefined ? undefined : declaredId(definition, { ...news, name }, settings);
+  return id === undefined ? undefined : named(definition, id, settings);
 }
 
 /** The first of many objects. */

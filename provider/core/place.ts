@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
-import { valuesIn } from "./url";
-import type { Bag } from "./wire";
+import { fill, namesIn, valuesIn } from "./url";
+import { isUnknown, type Bag } from "./wire";
 
 /** A resource whose connection leads to another service than the one that has it. */
 export interface Elsewhere {
@@ -16,6 +16,19 @@ export interface Elsewhere {
 /** The address of the service where a resource is, in one form. */
 export const serviceOf = ({ apis }: ResourceDefinition, settings: Settings): string | undefined =>
   apis[0] === undefined ? undefined : settings.address(apis[0])?.url;
+
+/** The id that a declaration means, where its values and the configuration tell it. */
+export function declaredId(
+  { idForm }: Pick<ResourceDefinition, "idForm">,
+  values: Bag,
+  settings: Settings,
+): string | undefined {
+  const known = namesIn(idForm).every((name) => {
+    const value = values[name] ?? settings.get(name);
+    return value !== undefined && value !== null && value !== "" && !isUnknown(value);
+  });
+  return known ? fill(idForm, values, settings) : undefined;
+}
 
 /** Where a stored resource is, if this connection leads elsewhere; states of before do not tell. */
 export function elsewhere(definition: ResourceDefinition, stored: Bag, settings: Settings): Elsewhere | undefined {

@@ -4,6 +4,7 @@ import { formOf, mistakesIn, tooDeep, withDefaults, type Mistake } from "./check
 import { isSame } from "./compare";
 import { UserError } from "./errors";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
+import { noteName, physicalName } from "./physicalName";
 import { moves } from "./place";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
 import { withPlaces } from "./secrets";
@@ -18,19 +19,28 @@ export interface Checked {
 
 /**
  * Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is
- * one. No request is made.
+ * one, and `compared` is the state of one that is replaced. No request is made.
  */
-export function check(definition: ResourceDefinition, olds: Bag, news: Bag, settings: Settings): Checked {
+export function check(
+  definition: ResourceDefinition,
+  olds: Bag,
+  news: Bag,
+  settings: Settings,
+  compared?: Bag,
+): Checked {
   const deep = tooDeep(news);
   if (deep.length > 0) return { inputs: news, failures: told(deep) };
-  const [own, hidden] = parted(plain(news) as Bag);
+  const [own, added] = parted(plain(news) as Bag);
   // What is null counts as not given; a number that is none became null, and is a mistake.
   const isGiven = (key: string, value: unknown): boolean =>
     (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
   const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => isGiven(key, value)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
   const complete = withDefaults(definition.inputs, given) as Bag;
-  const inputs = mistakes.length === 0 ? { ...definition.defaults?.(complete), ...complete } : complete;
+  const declared = { ...added, ...(mistakes.length === 0 && definition.defaults?.(complete)), ...complete };
+  const naming =
+    mistakes.length === 0 ? physicalName(definition, plain(olds) as Bag, declared, plain(compared ?? {}) as Bag) : {};
+  const [inputs, hidden] = parted({ ...declared, ...naming });
   if (mistakes.length === 0 || definition.rules !== undefined)
     mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
   if (mistakes.length === 0)
@@ -44,6 +54,7 @@ export function check(definition: ResourceDefinition, olds: Bag, news: Bag, sett
   );
   const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
   if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
+  noteName(definition, { ...inputs, ...hidden }, settings);
   const places = definition.secretPlaces?.({ ...inputs, ...derived }) ?? [];
   return { inputs: inputsOf(definition, inputs, derived, withPlaces(hidden, places)), failures: [] };
 }

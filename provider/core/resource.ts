@@ -6,8 +6,10 @@ import type { Http } from "./http";
 import type { Lists } from "./lists";
 import type { Log } from "./log";
 import { unsent } from "./marks";
+import { onReplace } from "./physicalName";
 import type { Api, Settings } from "./settings";
 import type { Bag } from "./wire";
+import type { Work } from "./works";
 
 export type { Api, Settings };
 
@@ -29,6 +31,10 @@ export interface Context extends Record<Api, Http> {
   leave(objects: readonly string[]): void;
   /** Those of some objects that an operation of this run deletes or has deleted, whatever a search still shows. */
   left(objects: readonly string[]): Set<string>;
+  /** Whether this run has an object of another name in the place of one, which goes when all has followed. */
+  hasSuccessor(kind: string, id: string): boolean;
+  /** How far this run has come with the resources of a kind that are `awaited`, by the id that they have. */
+  works(kind: string, id: string): Work[];
   /** What one operation of this run leaves for a later one. */
   handover: Map<string, unknown>;
   /**
@@ -162,6 +168,13 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    */
   createFirst?(olds: z.output<I>, news: z.output<I>): boolean;
   /**
+   * A replacement may have another name than what it replaces, so that it can be created first: the argument
+   * `onReplace` says so. `longest` is how many characters a name may have.
+   */
+  physicalName?: { longest: number };
+  /** Resources of other kinds wait until those of this kind are as they are declared. */
+  awaited?: true;
+  /**
    * Finds an existing resource before a create. Without it, `create` throws `ExistsError` for one that is there, or
    * there is always one.
    */
@@ -201,8 +214,11 @@ const common = {
 export const defineResource = <I extends z.ZodObject, O extends z.ZodObject>(
   definition: ResourceDefinition<I, O>,
 ): ResourceDefinition<I, O> => ({
+  ...(definition.physicalName !== undefined && { createFirst: (_, news) => news["onReplace"] === "createFirst" }),
   ...definition,
-  inputs: definition.inputs.extend(common).strict() as unknown as I,
+  inputs: definition.inputs
+    .extend({ ...common, ...(definition.physicalName !== undefined && { onReplace }) })
+    .strict() as unknown as I,
 });
 
 /** Thrown by an update that finds nothing, so that the resource's own create makes it again. */

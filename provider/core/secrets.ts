@@ -71,6 +71,18 @@ export function secretsAtPlaces(values: Bag): string[] {
     : [];
 }
 
+/** The values without what is at these places. */
+export function withoutPlaces(values: Bag): Bag {
+  const places = values[PLACES];
+  if (!Array.isArray(places)) return values;
+  const copy = structuredClone(values);
+  for (const place of places as string[][]) {
+    const parent = place.slice(0, -1).reduce<unknown>(inner, copy);
+    if (typeof parent === "object" && parent !== null) Reflect.deleteProperty(parent, place.at(-1)!);
+  }
+  return copy;
+}
+
 const inner = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? own(value as Bag, name) : undefined;
 

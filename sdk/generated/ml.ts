@@ -557,6 +557,12 @@ export interface OnlineDeploymentArgs {
    * configuration key `adopt`.
    */
   adopt?: pulumi.Input<"identical" | "always" | "never" | undefined>;
+  /**
+   * What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one
+   * under the same name; `createFirst` creates the new one under a name of its own, `{name}-` and
+   * six digits of a hash, and deletes the old one when all that refers to it has followed.
+   */
+  onReplace?: pulumi.Input<"createFirst" | "deleteFirst" | undefined>;
 }
 
 /** An online deployment: instances behind an online endpoint that serve one model. */
@@ -662,6 +668,12 @@ export interface OnlineDeployment extends pulumi.CustomResource {
    * configuration key `adopt`.
    */
   readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  /**
+   * What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one
+   * under the same name; `createFirst` creates the new one under a name of its own, `{name}-` and
+   * six digits of a hash, and deletes the old one when all that refers to it has followed.
+   */
+  readonly onReplace: pulumi.Output<"createFirst" | "deleteFirst" | undefined>;
   /** The state of the last operation, for example `Succeeded`. */
   readonly provisioningState: pulumi.Output<string>;
 }

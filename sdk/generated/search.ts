@@ -941,6 +941,12 @@ export interface IndexArgs {
    * configuration key `adopt`.
    */
   adopt?: pulumi.Input<"identical" | "always" | "never" | undefined>;
+  /**
+   * What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one
+   * under the same name; `createFirst` creates the new one under a name of its own, `{name}-` and
+   * six digits of a hash, and deletes the old one when all that refers to it has followed.
+   */
+  onReplace?: pulumi.Input<"createFirst" | "deleteFirst" | undefined>;
 }
 
 /** A search index: named fields by which documents are stored and queried. */
@@ -1019,6 +1025,12 @@ export interface Index extends pulumi.CustomResource {
    * configuration key `adopt`.
    */
   readonly adopt: pulumi.Output<"identical" | "always" | "never" | undefined>;
+  /**
+   * What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one
+   * under the same name; `createFirst` creates the new one under a name of its own, `{name}-` and
+   * six digits of a hash, and deletes the old one when all that refers to it has followed.
+   */
+  readonly onReplace: pulumi.Output<"createFirst" | "deleteFirst" | undefined>;
   /** Changes with every write. */
   readonly etag: pulumi.Output<string>;
 }

@@ -9,6 +9,7 @@ import { defineResource, type Api, type Context, type ResourceDefinition } from 
 import { restVerbs } from "../../provider/core/rest";
 import type { Rest } from "../../provider/core/restForm";
 import type { Bag } from "../../provider/core/wire";
+import { Works } from "../../provider/core/works";
 import { callsTo, type Got, type Reply, type Server } from "./server";
 
 const inputs = z.object({
@@ -73,6 +74,7 @@ export function connectionTo(
     compared,
     handover,
     claims: new Claims(),
+    works: new Works(),
     mask: redact,
     open(urn: unknown, milliseconds: number) {
       opened.push({ urn, milliseconds });

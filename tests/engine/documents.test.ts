@@ -73,7 +73,7 @@ test("a preview of the rebuild of an index tells that the documents of others in
   expect(told(run, "lamps")).toEqual(
     [
       "fields.price.type: a type cannot be changed in place",
-      "the index is deleted and made again: all documents in it are lost, also those that others have put there",
+      "the index goes, and another one is made: all documents in it are lost, also those that others have put there",
     ].sort(),
   );
   expect(told(run, "stock")).toEqual(["500 documents"]);

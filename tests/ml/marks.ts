@@ -67,6 +67,7 @@ export const marks: Record<string, Edits> = {
     ["codeConfiguration", { codeId: "/code", scoringScript: "score.py" }, "replace"],
     ["instanceType", "Standard_F4s_v2", "replace"],
     ["instanceCount", 0, "update"],
+    ["onReplace", "createFirst", "update"],
     ["environment", "/other", "update"],
     ["environmentVariables", { MODE: "other" }, "update"],
     ["scaleSettings", { minInstances: 1, maxInstances: 3 }, "update"],

@@ -3,11 +3,12 @@ import { fromBody, toBody } from "../../core/body";
 import { caseless, location, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
-import { fill } from "../../core/url";
-import { asText } from "../../core/wire";
+import { DECLARED, nameGiven } from "../../core/physicalName";
+import { fill, segment } from "../../core/url";
+import { asText, type Bag } from "../../core/wire";
 import { logsOf } from "./deploymentLogs";
 import { fromWire, settings, toWire } from "./deploymentSettings";
-import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
+import { DEPLOYMENT, ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
 import {
   hostName,
   idOfAsset,
@@ -29,7 +30,7 @@ const shape = {
 
 const verbs = restVerbs({
   api: "ml",
-  url: `${ENDPOINT}/deployments/{name}`,
+  url: DEPLOYMENT,
   list: `${ENDPOINT}/deployments`,
   alone: true,
   apiVersion: LATER_VERSION,
@@ -93,6 +94,7 @@ export const onlineDeployment = defineResource({
   kind: "ml:OnlineDeployment",
   description: "An online deployment: instances behind an online endpoint that serve one model.",
   minutes: 60,
+  physicalName: { longest: 32 },
   ...verbs,
   requests: {
     ...verbs.requests,
@@ -120,10 +122,18 @@ export const onlineDeployment = defineResource({
   // The service refuses to delete what live requests go to: PUT {endpoint} without the share, then DELETE.
   delete: (id, state, context) =>
     inTurn(endpointOf(id), context, async () => {
-      await takeShare(id, context);
+      const successor = successorOf(id, state, context);
+      const there = `${endpointOf(id)}/deployments/${segment(successor)}`;
+      await takeShare(id, successor, async () => (await verbs.read(there, context, {})) !== undefined, context);
       await verbs.delete(id, state, context);
     }),
 });
+
+/** The name of the deployment that this run declares in the place of a stored one: its own, or that of a replacement. */
+function successorOf(id: string, { name, [DECLARED]: declared = name }: Bag, { settings }: Context): string {
+  const plain = `${endpointOf(id)}/deployments/${segment(asText(declared))}`;
+  return nameGiven("ml:OnlineDeployment", plain, settings) ?? asText(name);
+}
 
 /** The last lines of the container that failed, for the error; nothing where no container ever ran. */
 async function lastLines(id: string, _body: unknown, context: Context): Promise<string> {

@@ -4,6 +4,9 @@ import { W } from "../shared";
 /** The URL path of an online endpoint. */
 export const ENDPOINT = `${W}/onlineEndpoints/{endpoint}`;
 
+/** The URL path of a deployment. */
+export const DEPLOYMENT = `${ENDPOINT}/deployments/{name}`;
+
 /** The path of the endpoint that a deployment, or the traffic, belongs to. */
 export const endpointOf = (id: string): string => id.replace(/\/(deployments\/[^/]+|traffic)\/?$/i, "");
 

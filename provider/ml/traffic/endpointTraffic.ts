@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { InitFailedError } from "../../core/errors";
 import { references, replace, unsent, whole } from "../../core/marks";
+import { nameGiven } from "../../core/physicalName";
+import { declaredId } from "../../core/place";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { fill } from "../../core/url";
-import { hasUnknown, isUnknown, type Bag } from "../../core/wire";
-import { ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
+import { hasUnknown, isBag, isUnknown, type Bag } from "../../core/wire";
+import { DEPLOYMENT, ENDPOINT, endpointOf, inTurn } from "../endpoint/endpointTurn";
 import { inWorkspace } from "../shared";
 import { isOvertaken, wasDirected, willBeDirected } from "./share";
 import { smokeTest } from "./smokeTest";
@@ -99,7 +101,8 @@ export const endpointTraffic = defineResource({
   inputs: schema,
   outputs: z.object({}),
 
-  *rules({ traffic, mirrorTraffic }) {
+  *rules(inputs, settings) {
+    const { traffic, mirrorTraffic } = inputs;
     const total = totalOf(traffic);
     if (total !== undefined && total !== 0 && total !== 100)
       yield { path: "traffic", reason: "the shares must make 100 percent in all, or 0 for no traffic" };
@@ -112,6 +115,17 @@ export const endpointTraffic = defineResource({
         : [];
       if (names.some((name, index) => names.findIndex((other) => isSameName(other, name)) < index))
         yield { path, reason: "names a deployment twice" };
+      for (const [position, name] of namesIn(given)) {
+        const id = declaredId({ idForm: DEPLOYMENT }, { ...inputs, name }, settings);
+        const now = id === undefined ? undefined : nameGiven("ml:OnlineDeployment", id, settings);
+        if (now !== undefined && !isSameName(now, name))
+          yield {
+            path: `${path}${position}`,
+            reason:
+              'names a deployment by its declared name, and `onReplace: "createFirst"` gives it another: name it by its ' +
+              "output in a list, `[{ deployment: blue.name, percent: 100 }]`",
+          };
+      }
     }
   },
 
@@ -215,6 +229,13 @@ const mapOf = (declared: unknown): Shares =>
   Array.isArray(declared)
     ? Object.fromEntries(declared.map(({ deployment, percent }) => [deployment, percent]))
     : ((declared ?? {}) as Shares);
+
+/** The names in declared shares that are known, each with its place. */
+const namesIn = (declared: unknown): [place: string, name: string][] =>
+  (Array.isArray(declared)
+    ? declared.map(({ deployment }, index) => [`[${index}].deployment`, deployment] as [string, unknown])
+    : Object.keys(isBag(declared) ? declared : {}).map((name) => [`.${name}`, name] as [string, unknown])
+  ).filter((one): one is [string, string] => typeof one[1] === "string" && one[1] !== "" && !isUnknown(one[1]));
 
 /** The sum of shares, `undefined` where it is not known yet. */
 const totalOf = (declared: unknown): number | undefined =>

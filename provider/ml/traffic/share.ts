@@ -1,7 +1,7 @@
 import { ApiError, asError, InitFailedError } from "../../core/errors";
 import type { Context, Live } from "../../core/resource";
 import { endpointOf } from "../endpoint/endpointTurn";
-import { isSameName, isSameSplit, readSplit, shareOf, without, writeSplit, type Split } from "./split";
+import { isSameName, isSameSplit, readSplit, shareOf, without, writeSplit, type Shares, type Split } from "./split";
 
 /** The shares that replaced deployments of an endpoint gave up in this run. */
 interface Lent {
@@ -26,16 +26,25 @@ export const willBeDirected = (endpoint: string, { handover }: Context): void =>
   void handover.set(lentBy(endpoint), "directed");
 
 /**
- * Takes away the shares that a deployment holds before it is deleted; the live ones of the others are scaled up. Says
- * so in a warning.
+ * Takes away the shares that a deployment holds before it is deleted. Its successor has them from then on, if it has
+ * another name and is there; else the live ones of the others are scaled up, with a warning.
  */
-export async function takeShare(deployment: string, context: Context): Promise<void> {
+export async function takeShare(
+  deployment: string,
+  successor: string,
+  isThere: () => Promise<boolean>,
+  context: Context,
+): Promise<void> {
   const [endpoint, name] = [endpointOf(deployment), nameOf(deployment)];
   const live = await readSplit(endpoint, context);
   if (live === undefined) return;
   const split = live.inputs;
   const [answered, mirrored] = [shareOf(split.traffic, name), shareOf(split.mirrorTraffic, name)];
   if (answered + mirrored === 0) return;
+  if (!isSameName(successor, name) && (await isThere())) {
+    context.log.info(`${successor} has the traffic of ${name} from now on`);
+    return writeSplit(endpoint, renamed(split, name, successor), split, context);
+  }
   const after = without(split, (other) => isSameName(other, name));
   const others = Object.entries(after.traffic)
     .map(([other, share]) => `${other} ${share} %`)
@@ -50,8 +59,17 @@ export async function takeShare(deployment: string, context: Context): Promise<v
   const goesOn = lent !== undefined && isSameSplit(lent.after, split);
   context.handover.set(
     lentBy(endpoint),
-    goesOn ? { ...lent, after, gone: [...lent.gone, name] } : { before: { ...split }, after, gone: [name] },
+    goesOn
+      ? { before: renamed(lent.before, name, successor), after, gone: [...lent.gone, successor] }
+      : { before: renamed(split, name, successor), after, gone: [successor] },
   );
+}
+
+/** A split in which a deployment has another name. */
+function renamed({ traffic, mirrorTraffic }: Split, name: string, to: string): Split {
+  const rename = (shares: Shares): Shares =>
+    Object.fromEntries(Object.entries(shares).map(([key, share]) => [isSameName(key, name) ? to : key, share]));
+  return { traffic: rename(traffic), mirrorTraffic: rename(mirrorTraffic) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { amiss, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./
 import { byKey } from "./documentRules";
 import { sourceOf } from "./documentSource";
 import { newSchemaOf, schemaOf, type IndexSchema } from "../index/indexSchema";
-import { settled, shownDocuments, type Shown } from "./shownDocuments";
+import { allShown, settled, shownDocuments, type Shown } from "./shownDocuments";
 import { upload, type Declaration, type Entry } from "./upload";
 
 /** Milliseconds within which writes show in searches. */
@@ -77,6 +77,8 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
       (key, seen) => hashesOf(declared.get(key)!, schema, inputs.action, verify, seen),
       context,
     );
+  else if (context.compared !== undefined && context.compared.olds["index"] !== inputs.index)
+    await allShown(schema, [...declared.keys()], VISIBLE, context);
   return live();
 }
 

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Mistake } from "../../core/check";
 import { asError, isNotFound } from "../../core/errors";
+import { path } from "../../core/http";
 import { derived, lines, references, replace, tellsOf, unkept, unsent } from "../../core/marks";
 import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
-import { asText, hasUnknown, isBag } from "../../core/wire";
+import { asText, hasUnknown, isBag, isUnknown } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
 import { bring, objectsIn, remove } from "./documentChanges";
 import { digestOf } from "./documentForm";
@@ -34,6 +35,8 @@ export const documents = defineResource({
   exactNames: true,
   objects: ({ index, hashes }) => objectsIn(asText(index), Object.keys((hashes ?? {}) as Hashes)),
   meant: meantDocuments,
+  awaited: true,
+  createFirst: (olds, news) => !isUnknown(news.index) && news.index !== olds.index,
   apis: ["search"],
 
   inputs: z.object({
@@ -100,6 +103,8 @@ export const documents = defineResource({
 
   async delete(id, { hashes }, context) {
     const { index } = parse(URL, id) as { index: string };
+    if (context.hasSuccessor("search:Index", path`/indexes/${index}`))
+      return context.log.info(`the documents go with ${path`/indexes/${index}`}, which another index has replaced`);
     try {
       await remove(index, (hashes ?? {}) as Hashes, context);
     } catch (error) {

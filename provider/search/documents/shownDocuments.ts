@@ -86,6 +86,25 @@ export function settled<T>(
   );
 }
 
+/** Waits until searches show all of these documents, at most for some time. */
+export async function allShown(
+  schema: IndexSchema,
+  keys: readonly string[],
+  patience: number,
+  context: Context,
+): Promise<void> {
+  const { size } = await settled(
+    patience,
+    () => shownDocuments(schema, keys, "keys", context),
+    (found) => found.size === keys.length,
+    context,
+  );
+  if (size < keys.length)
+    context.log.warn(
+      `${path`/indexes/${schema.name}/docs`}: the service accepted ${keys.length} documents and shows ${size} yet`,
+    );
+}
+
 /** Adds what a search shows, as long as there are keys that are still missing. */
 async function gather(
   found: Shown,

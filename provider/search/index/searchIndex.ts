@@ -20,9 +20,10 @@ export const index = defineResource({
     noteIndex(inputs, settings);
     yield* indexRules(inputs);
   },
+  physicalName: { longest: 128 },
   rebuilds: indexRebuilds,
   refusals: downtimes,
-  lost: "the index is deleted and made again: all documents in it are lost, also those that others have put there",
+  lost: "the index goes, and another one is made: all documents in it are lost, also those that others have put there",
 
   ...restVerbs({
     ...definition,

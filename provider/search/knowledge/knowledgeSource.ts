@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { Mistake } from "../../core/check";
 import { references, replace } from "../../core/marks";
-import { defineResource } from "../../core/resource";
+import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
-import { isUnknown, type Bag } from "../../core/wire";
+import { until, VISIBLE } from "../../core/until";
+import { asText, isBag, isUnknown, type Bag } from "../../core/wire";
 import { definition, name } from "../shared";
+import { documentsThere } from "./moveOfSource";
 import { blobParameters, libraryOnlineParameters, webParameters } from "./parameters";
 
 const fieldName = z
@@ -19,46 +21,68 @@ const parameters: Record<string, string> = {
   web: "webParameters",
 };
 
+const verbs = restVerbs({
+  ...definition,
+  url: "/knowledgesources/{name}",
+  list: "/knowledgesources",
+  create: "post",
+
+  inputs: z.object({
+    name,
+    kind: z.enum(["searchIndex", "blob", "libraryOnline", "web"]).meta(replace).describe("Where the content is."),
+    description: z.string().optional().describe("What the source knows."),
+    searchIndexParameters: z
+      .strictObject({
+        searchIndexName: z
+          .string()
+          .min(1)
+          .meta(references("search:Index", { whenReplaced: "replace" }))
+          .describe("The name of the index."),
+        sourceDataFields: z.array(fieldName).optional().describe("The fields that make up the content of an answer."),
+        searchFields: z
+          .array(fieldName)
+          .optional()
+          .describe("The fields that are searched; default is all that are searchable."),
+        semanticConfigurationName: z.string().min(1).optional().describe("The semantic configuration that ranks."),
+      })
+      .meta({ title: "SearchIndexParameters" })
+      .optional()
+      .describe("The parameters of the kind `searchIndex`, which needs them."),
+    blobParameters,
+    libraryOnlineParameters,
+    webParameters,
+  }),
+});
+
 /** A knowledge source: document 2, "Knowledge source". */
 export const knowledgeSource = defineResource({
   kind: "search:KnowledgeSource",
   description: "A knowledge source: where a knowledge base finds content, for example an index.",
   listed: "The knowledge sources of the search service.",
   rules: kindRules,
+  ...verbs,
 
-  ...restVerbs({
-    ...definition,
-    url: "/knowledgesources/{name}",
-    list: "/knowledgesources",
-    create: "post",
-
-    inputs: z.object({
-      name,
-      kind: z.enum(["searchIndex", "blob", "libraryOnline", "web"]).meta(replace).describe("Where the content is."),
-      description: z.string().optional().describe("What the source knows."),
-      searchIndexParameters: z
-        .strictObject({
-          searchIndexName: z
-            .string()
-            .min(1)
-            .meta(references("search:Index", { whenReplaced: "replace" }))
-            .describe("The name of the index."),
-          sourceDataFields: z.array(fieldName).optional().describe("The fields that make up the content of an answer."),
-          searchFields: z
-            .array(fieldName)
-            .optional()
-            .describe("The fields that are searched; default is all that are searchable."),
-          semanticConfigurationName: z.string().min(1).optional().describe("The semantic configuration that ranks."),
-        })
-        .meta({ title: "SearchIndexParameters" })
-        .optional()
-        .describe("The parameters of the kind `searchIndex`, which needs them."),
-      blobParameters,
-      libraryOnlineParameters,
-      webParameters,
-    }),
-  }),
+  // It answers from the index before until the other one has its documents, and that one may go when it shows the other.
+  async update(id, inputs, olds, context) {
+    const [from, to] = [indexOf(olds), indexOf(inputs)];
+    if (from === undefined || to === undefined || from === to) return verbs.update(id, inputs, olds, context);
+    await documentsThere(id, from, to, context);
+    return moved(await verbs.update(id, inputs, olds, context), to, context);
+  },
 });
+
+const indexOf = ({ searchIndexParameters: parameters }: Bag): string | undefined =>
+  isBag(parameters) ? asText(parameters["searchIndexName"]) || undefined : undefined;
+
+/** Waits until a source shows the index to which it was moved. */
+const moved = (live: Live, to: string, context: Context): Promise<Live> =>
+  until<Live>(
+    async (late) => {
+      const shown = await verbs.read(live.id, context, {});
+      return late || (shown !== undefined && indexOf(shown.inputs) === to) ? { end: live } : {};
+    },
+    { http: context.search, what: `moving ${live.id} to ${to}`, patience: VISIBLE, progress: context.log.progress },
+  );
 
 /** The parameters of the declared kind, and of no other. */
 function* kindRules(inputs: Bag): Iterable<Mistake> {

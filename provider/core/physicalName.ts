@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { formOf } from "./check";
+import { InitFailedError, UserError } from "./errors";
+import { elementOf, fieldsOf, isSecret, memberOf, nodeOf, unsent } from "./marks";
+import { declaredId } from "./place";
+import type { ResourceDefinition, Settings } from "./resource";
+import { withoutPlaces } from "./secrets";
+import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
+
+/** The argument of resources of which a replacement may be created before the old one is deleted. */
+export const onReplace = z
+  .enum(["createFirst", "deleteFirst"])
+  .optional()
+  .meta(unsent)
+  .describe(
+    "What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one under the same " +
+      "name; `createFirst` creates the new one under a name of its own, `{name}-` and six digits of a hash, and deletes " +
+      "the old one when all that refers to it has followed.",
+  );
+
+/** The hidden input that holds the name as the program declares it, where the resource has another. */
+export const DECLARED = "__name";
+
+/** The hidden input of a replacement: the name that it replaces, and a hash of what that one was made of. */
+export const REPLACED = "__replaced";
+
+/** What is replaced, as a replacement remembers it. */
+interface Replaced {
+  name: string;
+  of: string;
+}
+
+/** A name, with the hidden inputs that go with it. */
+export interface Naming {
+  name?: unknown;
+  [DECLARED]?: string;
+  [REPLACED]?: Replaced;
+}
+
+/**
+ * The name that a resource has at its service. One that is there keeps its name as long as the program declares the
+ * same. Another is made of the declared name and a hash of what a replacement is for and of the name that it replaces;
+ * a program that goes back to what it was goes back to the name of then. `olds` are the inputs of the existing
+ * resource, `compared` is the state that the engine compared before it asked for a replacement.
+ */
+export function physicalName(definition: ResourceDefinition, olds: Bag, inputs: Bag, compared: Bag = {}): Naming {
+  const { name: declared, onReplace: order } = inputs;
+  if (definition.physicalName === undefined || typeof declared !== "string" || isUnknown(declared)) return {};
+  const { name: old, [DECLARED]: before = old, [REPLACED]: origin } = olds;
+  if (typeof old === "string" && [before, old].includes(declared))
+    return named(old, declared, origin as Replaced | undefined);
+  if (order !== "createFirst" && !isUnknown(order)) return {};
+  const made = madeOf(definition, inputs, declared);
+  if (isUnknown(order) || hasUnknown(made)) return { name: UNKNOWN };
+  const replaced = typeof old === "string" ? olds : compared;
+  const { name: inUse, [DECLARED]: declaredThen = inUse, [REPLACED]: earlier } = replaced;
+  if (typeof inUse !== "string") return named(nameFor(definition.physicalName, declared, made, null), declared);
+  const { name, of } = (earlier ?? {}) as Partial<Replaced>;
+  return named(
+    name !== undefined && of === hashOf(made) ? name : nameFor(definition.physicalName, declared, made, inUse),
+    declared,
+    { name: inUse, of: hashOf(madeOf(definition, replaced, declaredThen)) },
+  );
+}
+
+/** The name that a resource has replaced, if it has. */
+export const nameReplaced = ({ [REPLACED]: replaced }: Bag): string | undefined =>
+  (replaced as Replaced | undefined)?.name;
+
+const named = (name: string, declared: string, replaced?: Replaced): Naming => ({
+  name,
+  ...(name !== declared && { [DECLARED]: declared }),
+  ...(replaced !== undefined && { [REPLACED]: replaced }),
+});
+
+/** How many digits of a hash a name ends with. */
+const DIGITS = 6;
+
+/** As much of the declared name as there is room for, and digits that do not make the name in use. */
+function nameFor({ longest }: { longest: number }, declared: string, made: Bag, inUse: string | null): string {
+  const kept = declared.slice(0, longest - DIGITS - 1).replace(/-+$/, "");
+  for (let tries = 0; ; tries++) {
+    const name = `${kept}-${hashOf([made, inUse, tries]).slice(0, DIGITS)}`;
+    if (name.toLowerCase() !== inUse?.toLowerCase()) return name;
+  }
+}
+
+/** What a replacement is for: the arguments that replace, as the program gave them, without what is secret. */
+function madeOf({ inputs: schema }: ResourceDefinition, values: Bag, declared: unknown): Bag {
+  const known = withoutPlaces(values);
+  const given = Object.entries(fieldsOf(schema)).flatMap(([key, field]) => {
+    const { replace, rebuilt } = nodeOf(field).marks;
+    const value = replace === true || rebuilt === true ? asGiven(field, key, known[key]) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return { ...Object.fromEntries(given), name: declared };
+}
+
+/** A value without defaults, nothings and secrets. */
+function asGiven(schema: z.core.$ZodType | undefined, key: string, value: unknown): unknown {
+  const { marks, defaultValue } = schema === undefined ? { marks: {}, defaultValue: undefined } : nodeOf(schema);
+  if (value === undefined || value === null || isSecret(key, marks) || isDeepStrictEqual(value, defaultValue))
+    return undefined;
+  const form = schema === undefined || typeof value !== "object" ? undefined : formOf(schema, value);
+  if (Array.isArray(value)) return value.map((item) => asGiven(form && elementOf(form), "", item) ?? null);
+  if (!isBag(value)) return value;
+  const members = Object.entries(value)
+    .map(([name, item]) => [name, asGiven(form && memberOf(form, name), name, item)] as const)
+    .filter(([, item]) => item !== undefined);
+  return Object.fromEntries(members);
+}
+
+/** A hash that does not depend on the order of keys. */
+const hashOf = (value: unknown): string => createHash("sha256").update(canonical(value)).digest("hex");
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!isBag(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+/** An error of a creation beside what it replaces, with what to do where the service has no room for both. */
+export function withAdvice(error: unknown): unknown {
+  const advice =
+    '`onReplace: "createFirst"` needs room for the new one beside the old one, which still serves: make room, get a ' +
+    'higher quota or a larger tier, or set `onReplace: "deleteFirst"`.';
+  if (!(error instanceof Error) || !/quota|limit|maximum|exceed/i.test(error.message)) return error;
+  if (!(error instanceof InitFailedError)) return new UserError(`${error.message}\n${advice}`, { cause: error });
+  error.reasons.push(advice);
+  return error;
+}
+
+/** The names of the resources of a connection, by kind and the id that each would have under its declared name. */
+const names = new WeakMap<Settings, Map<string, string>>();
+
+/** Notes the name of a resource that is checked. */
+export function noteName(definition: ResourceDefinition, inputs: Bag, settings: Settings): void {
+  const { name, [DECLARED]: declared = name } = inputs;
+  if (definition.physicalName === undefined || typeof name !== "string") return;
+  const known = names.get(settings) ?? new Map<string, string>();
+  names.set(settings, known);
+  const id = declaredId(definition, { ...inputs, name: declared }, settings);
+  if (id !== undefined) known.set(`${definition.kind} ${id.toLowerCase()}`, name);
+}
+
+/** The name that the program's resource of a kind has, by the id that it would have under its declared name. */
+export const nameGiven = (kind: string, id: string, settings: Settings): string | undefined =>
+  names.get(settings)?.get(`${kind} ${id.toLowerCase()}`);

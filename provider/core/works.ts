@@ -1,0 +1,75 @@
+import { addressOfEngine } from "./log";
+import { objectOf } from "./ownership";
+import { declaredId } from "./place";
+import type { ResourceDefinition, Settings } from "./resource";
+import { SharedRecord } from "./sharedRecord";
+import { lineOf } from "./stored";
+import { plain, type Bag } from "./wire";
+
+/** How far a run has come with one resource for which others wait. */
+export interface Work {
+  /** The part of its URN that tells it from the others of its stack. */
+  line: string;
+  /** What it is, as claims name objects. */
+  object: string;
+  /** `declared` and perhaps not as it should be, `running` as long as it is created or updated, then `done` or `failed`. */
+  stage: "declared" | "running" | "done" | "failed";
+}
+
+/** How far a run has come with the resources for which others wait: of this process and of those of other providers. */
+export class Works {
+  private readonly byLine = new Map<string, Work>();
+
+  constructor(private readonly shared?: SharedRecord<Work>) {}
+
+  /** Notes how far a resource is. */
+  note(work: Work): void {
+    this.byLine.set(work.line, work);
+    this.shared?.add(work);
+  }
+
+  /** How far all those are that are this object. */
+  of(object: string): Work[] {
+    for (const work of this.shared?.news() ?? []) this.byLine.set(work.line, work);
+    return [...this.byLine.values()].filter((work) => work.object === object);
+  }
+}
+
+const address = addressOfEngine();
+
+/** The works of this run. */
+export const worksOfRun = new Works(
+  address === undefined ? undefined : new SharedRecord<Work>(`${address} ${process.cwd()} works`),
+);
+
+interface Run {
+  settings: Settings;
+  works: Works;
+}
+
+/** Notes how far a resource with these values is, where others wait for its kind. */
+export function noteWork(definition: ResourceDefinition, values: Bag, stage: Work["stage"], run: Run): void {
+  if (definition.awaited !== true) return;
+  const news = plain(values) as Bag;
+  const [line, id] = [lineOf(definition.kind, news), declaredId(definition, news, run.settings)];
+  if (line === undefined || id === undefined) return;
+  run.works.note({ line, object: objectOf(definition.kind, id.toLowerCase(), definition, run.settings), stage });
+}
+
+/** Creates or updates a resource with these values, and notes how far it is. */
+export async function noted<T>(
+  definition: ResourceDefinition,
+  values: Bag,
+  run: Run,
+  work: () => Promise<T>,
+): Promise<T> {
+  noteWork(definition, values, "running", run);
+  try {
+    const result = await work();
+    noteWork(definition, values, "done", run);
+    return result;
+  } catch (error) {
+    noteWork(definition, values, "failed", run);
+    throw error;
+  }
+}

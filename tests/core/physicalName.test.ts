@@ -1,0 +1,184 @@
+import * as fc from "fast-check";
+import { check, diff } from "../../provider/core/plan";
+import type { ResourceDefinition } from "../../provider/core/resource";
+import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
+import { onlineDeployment } from "../../provider/ml/deployment/onlineDeployment";
+import { index } from "../../provider/search/index/searchIndex";
+import { seed } from "../faults/sample";
+
+/** The names of what may be replaced by creating first, as the engine asks for them: check, diff, and check anew. */
+
+const settings = {
+  get: (key: string) => (/subscriptionId|resourceGroup|providerNamespace/.test(key) ? "x" : undefined),
+  need: () => "x",
+  missing: () => [] as string[],
+  address: () => undefined,
+};
+const [Index, Deployment] = [index, onlineDeployment] as unknown as [ResourceDefinition, ResourceDefinition];
+
+/** What the engine keeps of a resource after an `up`, and whether that has replaced it, creating first. */
+interface After {
+  state: Bag;
+  replaced: boolean;
+  first?: boolean;
+}
+
+const checked = (definition: ResourceDefinition, olds: Bag, program: Bag, compared?: Bag): Bag => {
+  const { inputs, failures } = check(definition, olds, program, settings, compared);
+  expect(failures).toEqual([]);
+  return inputs;
+};
+
+/** One `up` of a program after another; the engine asks about a replacement as if it were new. */
+function up(definition: ResourceDefinition, before: Bag, program: Bag): After {
+  const inputs = checked(definition, before, program);
+  if (Object.keys(before).length === 0) return { state: inputs, replaced: false };
+  const { replaces, deleteBeforeReplace } = diff(definition, before, inputs, () => {});
+  if (replaces === undefined) return { state: inputs, replaced: false };
+  return { state: checked(definition, {}, program, before), replaced: true, first: deleteBeforeReplace === false };
+}
+
+const field = (name: string, type = "Edm.String"): Bag => ({ name, type });
+const lamps = (fields: Bag[], more: Bag = {}): Bag => ({
+  name: "lamps",
+  onReplace: "createFirst",
+  fields: [{ ...field("id"), key: true }, ...fields],
+  ...more,
+});
+const blue = (more: Bag = {}): Bag => ({
+  name: "blue",
+  workspace: "lab",
+  endpoint: "serve",
+  model: "/models/1",
+  instanceType: "small",
+  instanceCount: 1,
+  onReplace: "createFirst",
+  ...more,
+});
+const nameOf = ({ state }: After): string => state["name"] as string;
+
+test("a name is the declared one and six digits, the same on every machine and in every version", () => {
+  expect(checked(Index, {}, lamps([field("title")]))).toMatchObject({ name: "lamps-5bb2af", __name: "lamps" });
+  expect(checked(Deployment, {}, blue())).toMatchObject({ name: "blue-1d8a1d", __name: "blue" });
+  expect(checked(Index, {}, lamps([], { onReplace: undefined }))).not.toHaveProperty("__name");
+});
+
+test("in-place edits keep the name; a replacement has another, and remembers which it replaces", () => {
+  const one = up(Index, {}, lamps([field("title")]));
+  const added = up(Index, one.state, lamps([field("title"), field("text")], { description: "more" }));
+  expect([added.replaced, nameOf(added)]).toEqual([false, nameOf(one)]);
+  const removed = up(Index, added.state, lamps([field("title")]));
+  expect(removed).toMatchObject({ replaced: true, first: true, state: { __replaced: { name: nameOf(one) } } });
+  expect(nameOf(removed)).not.toBe(nameOf(one));
+  const back = up(Index, removed.state, lamps([field("title"), field("text")], { description: "more" }));
+  expect([back.replaced, nameOf(back)]).toEqual([false, nameOf(removed)]);
+});
+
+test("a program that goes back goes back to the name of then, as often as it likes", () => {
+  const [small, large] = [blue(), blue({ instanceType: "large" })];
+  const one = up(Deployment, {}, small);
+  const two = up(Deployment, one.state, large);
+  const three = up(Deployment, two.state, small);
+  const four = up(Deployment, three.state, large);
+  expect([nameOf(three), nameOf(four)]).toEqual([nameOf(one), nameOf(two)]);
+  expect(new Set([nameOf(one), nameOf(two)]).size).toBe(2);
+});
+
+test("turned on or off, the argument renames nothing until a replacement is due", () => {
+  const plain = up(Deployment, {}, blue({ onReplace: undefined }));
+  expect(nameOf(plain)).toBe("blue");
+  const on = up(Deployment, plain.state, blue());
+  expect([on.replaced, nameOf(on)]).toEqual([false, "blue"]);
+  const other = up(Deployment, on.state, blue({ instanceType: "large" }));
+  expect(other).toMatchObject({ replaced: true, first: true, state: { __replaced: { name: "blue" } } });
+  const off = up(Deployment, other.state, blue({ instanceType: "large", onReplace: "deleteFirst" }));
+  expect([off.replaced, nameOf(off)]).toEqual([false, nameOf(other)]);
+  const last = up(Deployment, off.state, blue({ onReplace: "deleteFirst" }));
+  expect(last).toMatchObject({ replaced: true, first: false, state: { name: "blue" } });
+});
+
+test("another declared name replaces; one that is the name in use changes nothing", () => {
+  const one = up(Index, {}, lamps([]));
+  const renamed = up(Index, one.state, lamps([], { name: "lights" }));
+  expect(renamed).toMatchObject({ replaced: true, first: true, state: { name: expect.stringMatching(/^lights-/) } });
+  expect(up(Index, one.state, lamps([], { name: nameOf(one) }))).toMatchObject({ replaced: false });
+});
+
+test("the name is not known where what counts is not, and known where only others are not", () => {
+  expect(checked(Index, {}, lamps([field("title")], { fields: UNKNOWN }))["name"]).toBe(UNKNOWN);
+  expect(checked(Index, {}, lamps([], { onReplace: UNKNOWN }))["name"]).toBe(UNKNOWN);
+  expect(checked(Deployment, {}, blue({ model: UNKNOWN }))["name"]).toBe(nameOf(up(Deployment, {}, blue())));
+});
+
+test("defaults and secrets do not count", () => {
+  const named = (more: Bag): unknown => checked(Index, {}, lamps([field("title")], more))["name"];
+  const vectorizer = (httpHeaders?: unknown): Bag => ({
+    vectorSearch: {
+      vectorizers: [{ name: "v", kind: "customWebApi", customWebApiParameters: { uri: "/v", httpHeaders } }],
+    },
+  });
+  const suggester = (searchMode?: string): Bag => ({
+    suggesters: [{ name: "s", sourceFields: ["title"], searchMode }],
+  });
+  expect(named(vectorizer(sealed({ key: "one" })))).toBe(named(vectorizer(UNKNOWN)));
+  expect(named(suggester("analyzingInfixMatching"))).toBe(named(suggester()));
+  const marked = (title: string): Bag => lamps([field(title)], { __secrets: [["fields", "1", "name"]] });
+  expect(checked(Index, {}, marked("one"))["name"]).toBe(checked(Index, {}, marked("two"))["name"]);
+});
+
+describe("for any names and any history", () => {
+  const runs = { seed, numRuns: 200 };
+  const indexName = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{1,127}$/).filter((name) => !name.includes("--"));
+  const hostName = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9-]{1,30}[a-zA-Z0-9]$/);
+
+  test.each([
+    ["indexes", Index, indexName, (name: string) => lamps([], { name }), 128],
+    ["deployments", Deployment, hostName, (name: string) => blue({ name }), 32],
+  ] as const)("names of %s are valid and within their limit", (_, definition, names, program, longest) => {
+    fc.assert(
+      fc.property(names, (declared) => {
+        const name = checked(definition, {}, program(declared))["name"] as string;
+        expect(name.length).toBeLessThanOrEqual(longest);
+        checked(definition, {}, { ...program(name), onReplace: "deleteFirst" });
+      }),
+      runs,
+    );
+  });
+
+  /** The same value with its keys in another order. */
+  const shuffled = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(shuffled)
+      : typeof value === "object" && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .toReversed()
+              .map(([key, item]) => [key, shuffled(item)]),
+          )
+        : value;
+
+  const fields = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 });
+  const types = fc.constantFrom("Edm.String", "Edm.Int32");
+  const edits = fc.record({
+    fields: fc.tuple(fields, types).map(([names, type]) => names.map((name) => field(name, type))),
+    description: fc.constantFrom("one", "two"),
+    onReplace: fc.constantFrom("createFirst", "createFirst", "createFirst", "deleteFirst"),
+  });
+
+  test("a name depends on no order of keys, is kept by edits in place, and is never the one that it replaces", () => {
+    fc.assert(
+      fc.property(fc.array(edits, { minLength: 2, maxLength: 8 }), (history) => {
+        let before: Bag = {};
+        for (const { fields: some, ...more } of history) {
+          const program = lamps(some, more);
+          const after = up(Index, before, program);
+          expect(nameOf(up(Index, before, shuffled(program) as Bag))).toBe(nameOf(after));
+          if (Object.keys(before).length > 0 && !after.replaced) expect(nameOf(after)).toBe(before["name"]);
+          if (after.first === true) expect(nameOf(after)).not.toBe(before["name"]);
+          before = after.state;
+        }
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setInterval as every } from "node:timers/promises";
+import type { Sandbox } from "../../sandbox";
+import { fields, lab } from "./lab";
+import type { Stack } from "./stack";
+
+/** What a program declares that serves: documents behind a knowledge base, a model behind an endpoint. */
+export interface Served {
+  /** The other fields of the index than its key and its text; one that goes makes a rebuild necessary. */
+  more?: object[];
+  /** Arguments of the index. */
+  index?: object;
+  /** How many documents there are. */
+  count?: number;
+  /** Members of every document. */
+  members?: object;
+  /** Arguments of the deployment; another VM size replaces it. */
+  deployment?: object;
+  /** Arguments of the traffic. */
+  traffic?: object;
+}
+
+/** The arguments of what is created first. */
+export const first = { onReplace: "createFirst" };
+
+/** A program that serves, and writes the name of the index that clients ask to the file `served`. */
+export const serving = ({ more = [], index = first, count = 3, members, deployment, traffic }: Served = {}): string => `
+  const { writeFileSync } = require("fs");
+  const index = new mlplane.search.Index("lamps", { fields: ${JSON.stringify([...fields, ...more])}, ...${JSON.stringify(index)} });
+  const one = (number) => ({ id: String(number), title: "lamp " + number, ...${JSON.stringify(members ?? {})} });
+  const documents = new mlplane.search.Documents("catalog", { index: index.name, documents: Array.from({ length: ${count} }, (_, number) => one(number)) });
+  const source = new mlplane.search.KnowledgeSource("source", { kind: "searchIndex", searchIndexParameters: { searchIndexName: index.name } });
+  new mlplane.search.KnowledgeBase("base", { knowledgeSources: [source.name] });
+  documents.index.apply((name) => pulumi.runtime.isDryRun() || writeFileSync("served", name));
+${deployment === undefined ? "" : deploying(deployment, traffic)}`;
+
+const deploying = (deployment: object, traffic: object | undefined): string => `
+  const workspace = new mlplane.ml.Workspace("lab", ${JSON.stringify(lab)}).name;
+  const model = new mlplane.ml.Model("chat", { workspace, version: 1, path: "models/chat" });
+  const endpoint = new mlplane.ml.OnlineEndpoint("serve", { workspace, compute: "/cpu" });
+  const blue = new mlplane.ml.OnlineDeployment("blue", { workspace, endpoint: endpoint.name, model: model.resourceId, instanceType: "Standard_DS3_v2", instanceCount: 1, ...${JSON.stringify({ ...first, ...deployment })} });
+  ${
+    traffic === undefined
+      ? ""
+      : `new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic: [{ deployment: blue.name, percent: 100 }], ...${JSON.stringify(traffic)} });`
+  }
+  exports.scoringUri = endpoint.scoringUri;
+  exports.key = endpoint.primaryKey;
+`;
+
+/** What came of the questions of one way. */
+export interface Answers {
+  asked: number;
+  failed: number;
+  empty: number;
+  /** What the first failures said. */
+  told: string[];
+}
+
+/** The ways in which a client asks. */
+export type Way = "base" | "index" | "endpoint";
+
+/** A client that asks all the time, so many times a second, in every way that a stack serves. */
+export async function asking(
+  stack: Stack,
+  sandbox: Sandbox,
+  perSecond = 20,
+): Promise<{ stop(): Promise<Record<Way, Answers>> }> {
+  const [scoringUri, key] = [await stack.output("scoringUri"), await stack.output("key")] as [string?, string?];
+  const answers = (): Answers => ({ asked: 0, failed: 0, empty: 0, told: [] });
+  const all: Record<Way, Answers> = { base: answers(), index: answers(), endpoint: answers() };
+  const search = (path: string, body: object): Promise<Response> =>
+    fetch(`${sandbox.url}${path}?api-version=2025-11-01-preview`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "api-key": "sandbox" },
+      body: JSON.stringify(body),
+    });
+  const ways: Record<Way, () => Promise<Response>> = {
+    base: () => search("/knowledgebases/base/query", { query: "lamp" }),
+    index: () =>
+      search(`/indexes/${readFileSync(join(stack.folder, "served"), "utf8")}/docs/search`, { search: "lamp" }),
+    endpoint: () =>
+      fetch(scoringUri!, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: '{"data":[[1]]}',
+      }),
+  };
+  const ask = async (way: Way): Promise<void> => {
+    const answer = await ways[way]();
+    const text = await answer.text();
+    const found = answer.ok ? (JSON.parse(text) as { sources?: unknown[]; value?: unknown[] }) : {};
+    const count = all[way];
+    count.asked += 1;
+    if (!answer.ok) count.failed += 1;
+    else if ((found.sources ?? found.value ?? [text]).length === 0) count.empty += 1;
+    else return;
+    if (count.told.length < 3) count.told.push(`${answer.status} ${text.slice(0, 300)}`);
+  };
+  const asked = (scoringUri === undefined ? ["base", "index"] : ["base", "index", "endpoint"]) as Way[];
+  const stopped = new AbortController();
+  const open = new Set<Promise<void>>();
+  const done = (async () => {
+    for await (const _ of every(1000 / perSecond)) {
+      if (stopped.signal.aborted) break;
+      for (const way of asked) {
+        const one: Promise<void> = ask(way).finally(() => open.delete(one));
+        open.add(one);
+      }
+    }
+    await Promise.all(open);
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await done;
+      return all;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Sandbox } from "../../sandbox";
+import { outside } from "../outside";
+import { asking, serving, type Served } from "./asking";
+import type { Stack } from "./stack";
+import { staged } from "./staged";
+
+/** A replacement that is created first: what serves goes on to serve, and what stands on it follows. */
+jest.setTimeout(300_000);
+
+let sandbox: Sandbox;
+let stack: Stack;
+staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
+
+const price = { name: "price", type: "Edm.Int32" };
+const up = async (served: Served): Promise<string> =>
+  (await stack.program(serving(served)).ok("up", "--yes", "--skip-preview")).text;
+
+/** The name of the index and of the deployment that the state has. */
+const names = async (): Promise<(string | undefined)[]> => {
+  const state = await stack.byName();
+  return ["lamps", "blue"].map((name) => state.get(name)?.outputs?.["name"] as string | undefined);
+};
+/** The indexes that the service has. */
+const indexes = async (): Promise<string[]> =>
+  ((await outside(sandbox).send("GET", "/indexes")) as { value: { name: string }[] }).value.map(({ name }) => name);
+/** The writes since the last look, without those of clients. */
+const writes = (): string[] =>
+  sandbox.requests
+    .splice(0)
+    .filter(({ method, path, from }) => method !== "GET" && from === "package" && !/oauth2|search$|score/.test(path))
+    .map(({ method, path }) => `${method} ${path.split("/").slice(-2).join("/")}`);
+
+test("an index and a deployment are replaced, and no question fails or finds nothing", async () => {
+  const before = { more: [price], deployment: {}, traffic: { smokeTest: { request: { data: [[1]] }, samples: 3 } } };
+  await up(before);
+  const [index, blue] = await names();
+  expect([index, blue]).toEqual([
+    expect.stringMatching(/^lamps-[0-9a-f]{6}$/),
+    expect.stringMatching(/^blue-[0-9a-f]{6}$/),
+  ]);
+  await stack.settled();
+
+  const after = {
+    ...before,
+    more: [{ ...price, type: "Edm.Double" }],
+    deployment: { instanceType: "Standard_F4s_v2" },
+  };
+  stack.program(serving(after));
+  const { text } = await stack.preview("--diff");
+  expect(text).not.toMatch(/output<|unknown|04da6b54/);
+  const plan = (await stack.preview()).text.split("\n");
+  const at = (op: string, name: string): number =>
+    plan.findIndex((line) => line.startsWith(` ${op} `) && line.includes(` ${name} `));
+  const creations = ["lamps", "catalog", "blue"].map((name) => at("++", name));
+  const followers = ["source", "serve"].map((name) => at("~", name));
+  const deletions = ["lamps", "catalog", "blue"].map((name) => at("--", name));
+  expect([...creations, ...followers, ...deletions]).not.toContain(-1);
+  expect(Math.min(...deletions)).toBeGreaterThan(Math.max(...creations, ...followers));
+
+  const client = await asking(stack, sandbox);
+  sandbox.requests.splice(0);
+  await up(after);
+  const { base, index: searches, endpoint } = await client.stop();
+  for (const { asked, ...rest } of [base, searches, endpoint]) {
+    expect(asked).toBeGreaterThan(20);
+    expect(rest).toEqual({ failed: 0, empty: 0, told: [] });
+  }
+  const [nextIndex, nextBlue] = await names();
+  const done = writes();
+  expect(done.filter((one) => /indexes|docs|sources|bases/.test(one))).toEqual([
+    `PUT indexes/${nextIndex}`,
+    "POST docs/index",
+    "PUT knowledgesources/source",
+    `DELETE indexes/${index}`,
+  ]);
+  expect(done.filter((one) => /deployments|onlineEndpoints/.test(one))).toEqual([
+    `PUT deployments/${nextBlue}`,
+    "PUT onlineEndpoints/serve",
+    `DELETE deployments/${blue}`,
+  ]);
+  expect(await indexes()).toEqual([nextIndex]);
+  await stack.settled();
+});
