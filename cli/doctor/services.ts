@@ -1,5 +1,6 @@
 import { keys, variableOf, type Configuration, type ConfigurationKey } from "../../provider/configuration";
 import { connectionOf } from "../../provider/connection";
+import type { Connection } from "../../provider/core/lifecycle";
 import { ApiError, asError, UserError } from "../../provider/core/errors";
 import type { Api, Context, Settings } from "../../provider/core/resource";
 import { dialectNames, mixUp, otherAt, SPECIFIED } from "../../provider/dialect";
@@ -36,7 +37,9 @@ export const services: ((configuration: Configuration) => Promise<Check>)[] = [
   ),
   service("search", "search", "searchEndpoint", async (context) => {
     const indexes = await index.list!({}, context);
-    requireOwnWords(context.settings, indexes);
+    // Every dialect lists indexes at the same place; only what is not translated shows whose words they are.
+    const { settings } = context;
+    requireOwnWords(settings, await index.list!({}, inDialect(settings, SPECIFIED).open(undefined, TIME)));
     return `${indexes.length} index${indexes.length === 1 ? "" : "es"}`;
   }),
   service("local inference", "local", "localEndpoint", async (context) => {
@@ -74,14 +77,19 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError ? error.status !== 401 && error.status !== 403 : /answered/.test(asError(error).message);
 
 /** The name of the other dialect in which a service answers as it should, if there is one. */
-async function otherOf({ get }: Settings, ask: (context: Context) => Promise<string>): Promise<string | undefined> {
-  const kept = Object.keys(keys).filter((key) => key !== "dialect" && key !== "providerNamespace");
-  const configuration = Object.fromEntries(kept.flatMap((key) => (get(key) === undefined ? [] : [[key, get(key)]])));
-  for (const dialect of dialectNames().filter((name) => name !== get("dialect"))) {
-    const answer = await ask(connectionOf({ ...configuration, dialect }).open(undefined, TIME)).catch(() => undefined);
+async function otherOf(settings: Settings, ask: (context: Context) => Promise<string>): Promise<string | undefined> {
+  for (const dialect of dialectNames().filter((name) => name !== settings.get("dialect"))) {
+    const answer = await ask(inDialect(settings, dialect).open(undefined, TIME)).catch(() => undefined);
     if (answer !== undefined) return dialect;
   }
   return undefined;
+}
+
+/** The same connection, in a dialect. */
+function inDialect({ get }: Settings, dialect: string): Connection {
+  const kept = Object.keys(keys).filter((key) => key !== "dialect" && key !== "providerNamespace");
+  const configuration = Object.fromEntries(kept.flatMap((key) => (get(key) === undefined ? [] : [[key, get(key)]])));
+  return connectionOf({ ...configuration, dialect });
 }
 
 /** Throws an error when what a service shows has words of another dialect in it. */

@@ -41,6 +41,11 @@ describe.each(["specified", "azure"])("a service that speaks `%s`, taken for one
     expect(wrong[0]!.text).toContain(`it speaks the dialect \`${name}\`; set mlplane:dialect (MLPLANE_DIALECT) to it`);
   });
 
+  test("taken for what it is, all is well with it", async () => {
+    const checks = await Promise.all(services.map((service) => service(configurationFor(sandbox()))));
+    expect(checks.filter(({ state }) => state !== "well")).toEqual([]);
+  });
+
   test("is told by the first error", async () => {
     const connection = mistaken(sandbox());
     await expect(new Subject("ml:Workspace", sandbox(), connection).create(lab)).rejects.toThrow(/mlplane:dialect/);

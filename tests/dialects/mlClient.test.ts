@@ -1,9 +1,10 @@
 /** The vendor's client of ML resource management: it drives the sandbox, and sends what the provider sends. */
-import { AzureMachineLearningWorkspaces, type OnlineDeployment, type OnlineEndpoint } from "@azure/arm-machinelearning";
+import type { AzureMachineLearningWorkspaces, OnlineDeployment, OnlineEndpoint } from "@azure/arm-machinelearning";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import * as ml from "../../sdk/ml";
 import { fixturesIn } from "../fixtures";
 import { configurationFor, Subject, type Kept } from "../subject";
+import { all, LATER, management, quick } from "./clients";
 import { sentBy, writtenBy, type Request } from "./requests";
 
 const fixtures = fixturesIn("azure");
@@ -19,35 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** The client with a version: its pipeline refuses tokens without TLS, so that the token is set by hand. */
-function client(apiVersion = "2023-10-01"): AzureMachineLearningWorkspaces {
-  const made = new AzureMachineLearningWorkspaces(
-    { getToken: async () => ({ token: "sandbox", expiresOnTimestamp: Date.now() + 3_600_000 }) },
-    "sandbox",
-    { endpoint: sandbox.url, apiVersion, allowInsecureConnection: true },
-  );
-  made.pipeline.removePolicy({ name: "bearerTokenAuthenticationPolicy" });
-  made.pipeline.addPolicy({
-    name: "token",
-    sendRequest: (request, next) => {
-      request.headers.set("authorization", "Bearer sandbox");
-      return next(request);
-    },
-  });
-  return made;
-}
-const later = (): AzureMachineLearningWorkspaces => client("2024-04-01");
-const quick = { updateIntervalInMs: 1 };
+const client = (apiVersion?: string): AzureMachineLearningWorkspaces => management(sandbox, apiVersion);
+const later = (): AzureMachineLearningWorkspaces => client(LATER);
 const subject = (kind: string): Subject => new Subject(`ml:${kind}`, sandbox);
 const connection = (): { connection: ReturnType<typeof configurationFor> } => ({
   connection: configurationFor(sandbox),
 });
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
 
 const { onDelete: _, name: _name, tags, identity: _identity, ...lab } = inputsOf("ml:Workspace");
 const workspace = {

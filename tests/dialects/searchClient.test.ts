@@ -1,15 +1,15 @@
 /** The vendor's client of the search service: it drives the sandbox, and sends what the provider sends. */
 import {
-  AzureKeyCredential,
   KnowledgeRetrievalClient,
   SearchClient,
-  SearchIndexClient,
+  type SearchIndexClient,
   type KnowledgeBase,
   type SearchIndex,
 } from "@azure/search-documents";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import * as search from "../../sdk/search";
 import { configurationFor, Subject, type Kept } from "../subject";
+import { all, credential, options, searchIndexes } from "./clients";
 import { sentBy, writtenBy } from "./requests";
 
 interface Lamp {
@@ -17,19 +17,12 @@ interface Lamp {
   title?: string | null;
 }
 
-const options = {
-  serviceVersion: "2025-11-01-preview",
-  allowInsecureConnection: true,
-  retryOptions: { maxRetries: 0 },
-};
-const credential = new AzureKeyCredential("sandbox");
-
 let sandbox: Sandbox;
 let indexes: SearchIndexClient;
 let lamps: SearchClient<Lamp>;
 beforeEach(async () => {
   sandbox = await startSandbox({ dialect: "azure" });
-  indexes = new SearchIndexClient(sandbox.url, credential, options);
+  indexes = searchIndexes(sandbox);
   lamps = new SearchClient<Lamp>(sandbox.url, "lamps", credential, options);
 });
 afterEach(() => sandbox.close());
@@ -38,12 +31,6 @@ const subject = (kind: string): Subject => new Subject(`search:${kind}`, sandbox
 const connection = (): { connection: ReturnType<typeof configurationFor> } => ({
   connection: configurationFor(sandbox),
 });
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
 
 // The client sends every one of these, declared or not.
 const silent = { filterable: false, sortable: false, facetable: false };
