@@ -51,10 +51,12 @@ export class PythonStack extends Stack {
 
   /** Writes the program; `mlplane` and `pulumi` are there. */
   override program(text: string): this {
-    writeFileSync(
-      join(this.folder, "__main__.py"),
-      `import pulumi\nimport pulumi_mlplane as mlplane\n${text.replace(/^\n/, "")}\n`,
-    );
+    return this.write("__main__.py", `import pulumi\nimport pulumi_mlplane as mlplane\n${text.replace(/^\n/, "")}\n`);
+  }
+
+  /** Writes a file of the project. */
+  write(name: string, text: string): this {
+    writeFileSync(join(this.folder, name), text);
     return this;
   }
 
