@@ -16,8 +16,8 @@ export const onReplace = z
   .meta(unsent)
   .describe(
     "What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one under the same " +
-      "name; `createFirst` creates the new one under a name of its own, `{name}-` and six digits of a hash, and deletes " +
-      "the old one when all that refers to it has followed.",
+      "name; `createFirst` creates the new one under a name of its own, `{name}-` and six digits of a hash, and " +
+      "deletes the old one when all that refers to it has followed.",
   );
 
 /** The hidden input that holds the name as the program declares it, where the resource has another. */

@@ -12,7 +12,7 @@ export interface Work {
   line: string;
   /** What it is, as claims name objects. */
   object: string;
-  /** `declared` and perhaps not as it should be, `running` as long as it is created or updated, then `done` or `failed`. */
+  /** `declared`, and perhaps not as it should be; `running` while it is brought there; then `done` or `failed`. */
   stage: "declared" | "running" | "done" | "failed";
 }
 

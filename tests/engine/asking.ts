@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval as every } from "node:timers/promises";
 import type { Sandbox } from "../../sandbox";
-import { fields, lab } from "./lab";
+import { outside } from "../outside";
+import { fields, lab, workspaceId } from "./lab";
 import type { Stack } from "./stack";
 
 /** What a program declares that serves: documents behind a knowledge base, a model behind an endpoint. */
@@ -118,4 +119,35 @@ export async function asking(
       return all;
     },
   };
+}
+
+/** What serves of a stack: by its state, and at its services. */
+export class Serving {
+  constructor(
+    private readonly stack: Stack,
+    private readonly sandbox: Sandbox,
+  ) {}
+
+  /** Brings the stack to a program. */
+  up = async (served: Served): Promise<string> =>
+    (await this.stack.program(serving(served)).ok("up", "--yes", "--skip-preview")).text;
+
+  /** The names of the index and of the deployment in the state. */
+  async names(): Promise<(string | undefined)[]> {
+    const state = (await this.stack.resources()).filter(({ delete: goes }) => goes !== true);
+    const nameOf = (name: string): string | undefined =>
+      state.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs?.["name"] as string | undefined;
+    return [nameOf("lamps"), nameOf("blue")];
+  }
+
+  /** The indexes that the service has. */
+  indexes = (): Promise<string[]> => this.list("/indexes");
+
+  /** The deployments that the endpoint has. */
+  deployments = (): Promise<string[]> => this.list(`${workspaceId("lab")}/onlineEndpoints/serve/deployments`);
+
+  private async list(path: string): Promise<string[]> {
+    const { value } = (await outside(this.sandbox).send("GET", path)) as { value: { name: string }[] };
+    return value.map(({ name }) => name).sort();
+  }
 }

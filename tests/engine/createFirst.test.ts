@@ -1,6 +1,5 @@
 import type { Sandbox } from "../../sandbox";
-import { outside } from "../outside";
-import { asking, serving, type Served } from "./asking";
+import { asking, Serving, serving } from "./asking";
 import type { Stack } from "./stack";
 import { staged } from "./staged";
 
@@ -9,20 +8,13 @@ jest.setTimeout(300_000);
 
 let sandbox: Sandbox;
 let stack: Stack;
-staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
+let served: Serving;
+staged({ polls: 1 }, (...made) => {
+  [stack, sandbox] = made;
+  served = new Serving(stack, sandbox);
+});
 
 const price = { name: "price", type: "Edm.Int32" };
-const up = async (served: Served): Promise<string> =>
-  (await stack.program(serving(served)).ok("up", "--yes", "--skip-preview")).text;
-
-/** The name of the index and of the deployment that the state has. */
-const names = async (): Promise<(string | undefined)[]> => {
-  const state = await stack.byName();
-  return ["lamps", "blue"].map((name) => state.get(name)?.outputs?.["name"] as string | undefined);
-};
-/** The indexes that the service has. */
-const indexes = async (): Promise<string[]> =>
-  ((await outside(sandbox).send("GET", "/indexes")) as { value: { name: string }[] }).value.map(({ name }) => name);
 /** The writes since the last look, without those of clients. */
 const writes = (): string[] =>
   sandbox.requests
@@ -32,8 +24,8 @@ const writes = (): string[] =>
 
 test("an index and a deployment are replaced, and no question fails or finds nothing", async () => {
   const before = { more: [price], deployment: {}, traffic: { smokeTest: { request: { data: [[1]] }, samples: 3 } } };
-  await up(before);
-  const [index, blue] = await names();
+  await served.up(before);
+  const [index, blue] = await served.names();
   expect([index, blue]).toEqual([
     expect.stringMatching(/^lamps-[0-9a-f]{6}$/),
     expect.stringMatching(/^blue-[0-9a-f]{6}$/),
@@ -59,13 +51,13 @@ test("an index and a deployment are replaced, and no question fails or finds not
 
   const client = await asking(stack, sandbox);
   sandbox.requests.splice(0);
-  await up(after);
+  await served.up(after);
   const { base, index: searches, endpoint } = await client.stop();
   for (const { asked, ...rest } of [base, searches, endpoint]) {
     expect(asked).toBeGreaterThan(20);
     expect(rest).toEqual({ failed: 0, empty: 0, told: [] });
   }
-  const [nextIndex, nextBlue] = await names();
+  const [nextIndex, nextBlue] = await served.names();
   const done = writes();
   expect(done.filter((one) => /indexes|docs|sources|bases/.test(one))).toEqual([
     `PUT indexes/${nextIndex}`,
@@ -78,6 +70,6 @@ test("an index and a deployment are replaced, and no question fails or finds not
     "PUT onlineEndpoints/serve",
     `DELETE deployments/${blue}`,
   ]);
-  expect(await indexes()).toEqual([nextIndex]);
+  expect(await served.indexes()).toEqual([nextIndex]);
   await stack.settled();
 });
