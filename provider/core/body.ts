@@ -1,4 +1,4 @@
-import { isBag, isNamedList, keyIn, named, own, type Bag } from "./wire";
+import { byName, isBag, isNamedList, keyIn, own, type Bag } from "./wire";
 
 /** Where the fields of a resource stand in the bodies of its service. */
 export interface Shape {
@@ -40,11 +40,11 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
     return Object.fromEntries([...kept, ...laid]);
   }
   if (isNamedList(live) && isNamedList(after)) {
-    const old = isNamedList(before) ? before : [];
-    const kept = live.filter(({ name }) => named(after, name) !== undefined || named(old, name) === undefined);
-    const added = after.filter(({ name }) => named(live, name) === undefined);
+    const [there, old, ours] = [byName(live), byName(before), byName(after)];
+    const kept = live.filter(({ name }) => ours.has(name) || !old.has(name));
+    const added = after.filter(({ name }) => !there.has(name));
     return [...kept, ...added].map((item) =>
-      merge(named(live, item.name), named(old, item.name), named(after, item.name) ?? item),
+      merge(there.get(item.name), old.get(item.name), ours.get(item.name) ?? item),
     );
   }
   return after;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { below, formOf } from "./check";
 import { elementOf, isNamed, isSecret, memberOf, nodeOf, type Marks } from "./marks";
 import { isRedacted } from "./service";
-import { isBag, isNamedList, isUnknown, keyIn, own, type Bag } from "./wire";
+import { byName, isBag, isNamedList, isUnknown, keyIn, own, type Bag } from "./wire";
 
 /** The schema of values of free form. */
 const anything = z.unknown();
@@ -50,9 +50,10 @@ function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live
 }
 
 function projectByName(element: z.core.$ZodType, declared: unknown[], live: unknown[]): unknown[] {
+  const there = byName(live.filter((item) => typeof nameOf(item) === "string"));
   return declared.flatMap((item) => {
     if (isUnknown(item)) return [item];
-    const match = live.find((other) => isBag(other) && isBag(item) && other["name"] === item["name"]);
+    const match = there.get(nameOf(item));
     return match === undefined ? [] : [project(element, item, match)];
   });
 }
@@ -78,14 +79,19 @@ export function isSame(schema: z.core.$ZodType, one: unknown, other: unknown): b
   return isSameValue(marks, one, other);
 }
 
-/** Whether every item of one list has a fellow of its own in the other. */
+const nameOf = (item: unknown): unknown => (isBag(item) ? item["name"] : undefined);
+
+/** Whether every item of one list has a fellow of its own in the other: most often the one that has its name. */
 function isPairwise(items: unknown[], others: unknown[], isPair: (item: unknown, other: unknown) => boolean): boolean {
-  const rest = [...others];
+  const rest = new Set(others.keys());
+  const places = new Map(others.map((other, place) => [nameOf(other), place] as const).toReversed());
   return (
-    items.length === rest.length &&
+    items.length === others.length &&
     items.every((item) => {
-      const index = rest.findIndex((other) => isPair(item, other));
-      return index >= 0 && rest.splice(index, 1).length === 1;
+      const isFellow = (place: number): boolean => rest.has(place) && isPair(item, others[place]);
+      const likely = places.get(nameOf(item)) ?? -1;
+      const place = isFellow(likely) ? likely : [...rest].find(isFellow);
+      return place !== undefined && rest.delete(place);
     })
   );
 }
@@ -124,16 +130,9 @@ const withoutNulls = (value: unknown): unknown =>
 export function differences(declared: unknown, projected: unknown, path = ""): string[] {
   if (isDeepStrictEqual(declared, projected)) return [];
   if (isNamedList(declared) && isNamedList(projected)) {
-    const differing = declared.flatMap((item, index) =>
-      differences(
-        item,
-        projected.find(({ name }) => name === item.name),
-        below(path, index),
-      ),
-    );
-    return projected.every(({ name }) => declared.some((item) => item.name === name))
-      ? differing
-      : [...differing, path];
+    const [ours, theirs] = [byName(declared), byName(projected)];
+    const differing = declared.flatMap((item, index) => differences(item, theirs.get(item.name), below(path, index)));
+    return projected.every(({ name }) => ours.has(name)) ? differing : [...differing, path];
   }
   if (Array.isArray(declared) && Array.isArray(projected) && declared.length === projected.length) {
     return declared.flatMap((item, index) => differences(item, projected[index], below(path, index)));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { formOf } from "./check";
 import { elementOf, fieldsOf, isNamed, memberOf, nodeOf } from "./marks";
-import { isBag, isNamedList, keyIn, named, own, type Bag } from "./wire";
+import { byName, isBag, isNamedList, keyIn, own, type Bag } from "./wire";
 
 /** The schema of values of free form. */
 const anything = z.unknown();
@@ -20,10 +20,10 @@ export function emptied(schema: z.core.$ZodType, before: unknown, after: unknown
       emptied(memberOf(form, key) ?? anything, own(before, key), own(after, key), liveOf(live, key, after)),
     );
   }
-  if (isNamedList(before) && isNamedList(after))
-    return after.map((item) =>
-      emptied(elementOf(form) ?? anything, named(before, item.name), item, named(live, item.name)),
-    );
+  if (isNamedList(before) && isNamedList(after)) {
+    const [old, there] = [byName(before), byName(live)];
+    return after.map((item) => emptied(elementOf(form) ?? anything, old.get(item.name), item, there.get(item.name)));
+  }
   return after;
 }
 
@@ -59,7 +59,8 @@ function othersIn(schema: z.core.$ZodType, ours: unknown, live: unknown): unknow
     return isEmpty(added) ? undefined : added;
   }
   if (!isNamedList(ours) || !isNamedList(live)) return undefined;
-  const added = live.filter(({ name }) => named(ours, name) === undefined);
+  const mine = byName(ours);
+  const added = live.filter(({ name }) => !mine.has(name));
   return added.length === 0 ? undefined : added;
 }
 

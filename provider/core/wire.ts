@@ -52,9 +52,9 @@ export interface Named extends Bag {
 export const isNamedList = (value: unknown): value is Named[] =>
   Array.isArray(value) && value.every((item) => isBag(item) && typeof item["name"] === "string");
 
-/** The thing of a name in a list. */
-export const named = (list: unknown, name: string): Named | undefined =>
-  isNamedList(list) ? list.find((item) => item.name === name) : undefined;
+/** The first thing of each name in a list of named things; nothing of any other value. */
+export const byName = (list: unknown): ReadonlyMap<unknown, Named> =>
+  new Map(isNamedList(list) ? list.toReversed().map((item) => [item.name, item]) : []);
 
 /**
  * The key under which a live object has a declared one: the same, or one in another letter case that is not declared

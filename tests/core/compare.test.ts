@@ -1,6 +1,8 @@
 import "../../provider/services";
 import * as z from "zod";
+import { merge } from "../../provider/core/body";
 import { declarable, differences, isSame, project, secondsOf } from "../../provider/core/compare";
+import { emptied } from "../../provider/core/emptied";
 import { caseless, duration, location, resourceId, secret, unsent, whole, writeOnly } from "../../provider/core/marks";
 import { UNKNOWN } from "../../provider/core/wire";
 
@@ -310,4 +312,16 @@ test.each([
   ["PT", undefined],
 ])("%s lasts %s seconds", (text, seconds) => {
   expect(secondsOf(text)).toBe(seconds);
+});
+
+test("of thousands of named things in another order, what is same, different, left out and written is told at once", () => {
+  const many = (more: object = {}): object[] =>
+    Array.from({ length: 5_000 }, (_, place) => ({ name: `f${place}`, type: "Edm.String", ...more }));
+  const [ours, theirs] = [{ fields: many() }, { fields: many().toReversed() }];
+  expect(isSame(schema, ours, theirs)).toBe(true);
+  expect(isSame(schema, ours, { fields: many({ filterable: true }).toReversed() })).toBe(false);
+  expect(project(schema, ours, theirs)).toEqual(ours);
+  expect(differences(ours, { fields: many({ type: "Edm.Int32" }).toReversed() })).toHaveLength(5_000);
+  expect(emptied(schema, ours, theirs, ours)).toEqual(theirs);
+  expect(merge(theirs, ours, ours)).toEqual(theirs);
 });

@@ -41,6 +41,13 @@ describe("all pages of a list", () => {
   });
 });
 
+test("a list for whose next page there is no time names the last refusal", async () => {
+  const page: Reply = { status: 200, json: { value: [{}], nextLink: "/things?page=2" } };
+  const busy: Reply = { status: 503, json: { error: { code: "Busy", message: "The second page is moved." } } };
+  const { url } = await start((_, count) => (count === 0 ? page : busy));
+  await expect(allPages(callsTo(url, { seconds: 2 }), "/things")).rejects.toThrow(/503 Busy: The second page is moved/);
+});
+
 test("a list that fails is an error of all that wait for it, and the next ones ask again", async () => {
   const lists = new Lists();
   let fail: (error: Error) => void = () => {};

@@ -406,3 +406,38 @@ test("a document that one Documents drops and another one has, unchanged, stays 
     expect(await service.stored()).toEqual({ p1: blue, p2: oak });
   }
 });
+
+describe("what ends for lack of time names the last refusal", () => {
+  const __timeouts = { create: "3s", read: "3s" };
+  const busy = { error: { code: "ServiceUnavailable", message: "Indexing is paused by the owner." } };
+  const always = { status: 503, body: JSON.stringify(busy), times: 1_000 };
+
+  test("of a batch that is refused as a whole", async () => {
+    service.sandbox.faults.push({ match: "POST /indexes/lamps/docs/index", ...always });
+    await expect(documents().create({ ...declared, __timeouts })).rejects.toThrow(
+      /POST \/indexes\/lamps\/docs\/index.*503 .*Indexing is paused by the owner/,
+    );
+  });
+
+  test("of the second batch, and of single documents", async () => {
+    const many = Array.from({ length: 1001 }, (_, number) => ({ id: `n${number}` }));
+    const refused = { key: "n1000", status: false, statusCode: 503, errorMessage: "The shard of n1000 is moved." };
+    service.sandbox.faults.push({
+      match: "POST /indexes/lamps/docs/index",
+      status: 207,
+      body: JSON.stringify({
+        value: [...many.slice(0, 1000).map(({ id: key }) => ({ key, status: true, statusCode: 200 }))],
+      }),
+    });
+    service.sandbox.faults.push({
+      match: "POST /indexes/lamps/docs/index",
+      status: 207,
+      body: JSON.stringify({ value: [refused] }),
+      times: 1_000,
+    });
+    const error = await documents()
+      .create({ index: "lamps", documents: many, __timeouts })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reasons: [expect.stringContaining("n1000: 503 The shard of n1000 is moved.")] });
+  });
+});
