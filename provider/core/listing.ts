@@ -1,11 +1,12 @@
 import type * as z from "zod";
 import { ApiError } from "./errors";
+import { entryOf } from "./listed";
 import { allPages } from "./lists";
 import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
 import { fill, parse } from "./url";
-import { asText, type Bag } from "./wire";
+import type { Bag } from "./wire";
 
 /** What the list of a collection is for: reading many resources by one request, and giving all of them. */
 export interface Listing {
@@ -27,15 +28,12 @@ export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, url
   return {
     async inList(id, stored, context) {
       if (rest.alone === true || sent.every((key) => stored[key] === undefined)) return undefined;
-      const values = parse(rest.url, id);
-      const path = pathOf(values, context);
+      const path = pathOf(parse(rest.url, id), context);
       const entries = await context.lists.entries(`${rest.api} ${path}`, id, () =>
         allPages(context[rest.api], path, rest.apiVersion).catch(noneIfRefused),
       );
-      // Letter case counts in names, as two may differ in it alone; one that is shown otherwise is asked for by itself.
-      const isIt = (entry: Bag): boolean =>
-        [entry[last], entry["id"]].some((name) => name === values[last]) || isSameId(entry["id"], id);
-      const entry = entries?.find(isIt);
+      // One that is shown otherwise is asked for by itself.
+      const entry = entries && entryOf(rest, id, entries);
       if (entry === undefined) return undefined;
       const live = liveOf(id, entry, context);
       return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;
@@ -54,13 +52,4 @@ export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, url
 function noneIfRefused(error: unknown): Bag[] {
   if (error instanceof ApiError && error.status < 500) return [];
   throw error;
-}
-
-/** Whether a record's id, in which services write the path before the name as they like, is this one. */
-function isSameId(live: unknown, id: string): boolean {
-  const [one, other] = [asText(live), id].map((path) => path.lastIndexOf("/"));
-  return (
-    asText(live).slice(one) === id.slice(other) &&
-    asText(live).slice(0, one).toLowerCase() === id.slice(0, other).toLowerCase()
-  );
 }

@@ -4,6 +4,7 @@ import { differences, project } from "./compare";
 import { ApiError, isNotFound } from "./errors";
 import { readObject, type Http } from "./http";
 import { emptied, isCollection } from "./emptied";
+import { isUnlisted } from "./listed";
 import { fieldsOf, nodeOf } from "./marks";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
@@ -50,7 +51,7 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
     try {
       return await readObject(http, { method: "GET", path: urlOf(id), apiVersion: rest.apiVersion });
     } catch (error) {
-      if (isNotFound(error)) return undefined;
+      if (isNotFound(error) || (await isUnlisted(rest, error, http, id))) return undefined;
       throw error;
     }
   };

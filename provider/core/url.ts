@@ -25,7 +25,7 @@ export const namesIn = (template: string): string[] => [...template.matchAll(/\{
  * A URL path from its template; what the arguments do not give is taken from the configuration. Throws an error for
  * what is missing.
  */
-export function fill(template: string, inputs: Bag, settings: Settings): string {
+export function fill(template: string, inputs: Bag, settings: Pick<Settings, "need">): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = inputs[name] ?? settings.need(name);
     if (isUnknown(value)) throw new UserError(`\`${name}\` is not known yet`);

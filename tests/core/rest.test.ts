@@ -70,6 +70,33 @@ test("a create that looks first overwrites nothing that appears after the look",
   expect(kept.get("/things/a")).toEqual({ name: "a", size: 2 });
 });
 
+describe("a 404 that says nothing at all", () => {
+  const silent = { status: 404 };
+  const listed = thing({ list: "/things" });
+  const state = { id: "/things/a", ...a };
+  const withList = async (names: string[]) => {
+    const list = { json: { value: names.map((name) => ({ name, size: 1 })) } };
+    return service(
+      { "/things/a": { name: "a", size: 1 } },
+      { GET: [silent, list, silent, list, silent, list, silent, list] },
+    );
+  };
+
+  test("means that it is not there where the list of the service does not have it", async () => {
+    const { connection } = await withList(["b"]);
+    expect(await read(listed, "/things/a", state, connection)).toEqual({ id: "" });
+  });
+
+  test("is an error where the list has it, cannot be read, or does not exist", async () => {
+    const { connection } = await withList(["a"]);
+    await expect(read(listed, "/things/a", state, connection)).rejects.toThrow("answered 404");
+    const closed = await service({}, { GET: Array.from({ length: 8 }, () => silent) });
+    await expect(read(listed, "/things/a", state, closed.connection)).rejects.toThrow("answered 404");
+    const alone = await service({}, { GET: [silent] });
+    await expect(read(thing(), "/things/a", state, alone.connection)).rejects.toThrow("answered 404");
+  });
+});
+
 test("a refusal is not replaced by that of the look after it", async () => {
   const [taken, forbidden] = [400, 403].map((status) => ({
     status,
