@@ -86,17 +86,22 @@ export function mixUp(settings: Settings, address: string | undefined, refusal: 
   return other === undefined ? undefined : `The service may speak the dialect \`${other}\`: if so, set ${say}.`;
 }
 
-/** The name of the dialect that a refusal seems to be in; a hint that cannot be had stands in the way of no error. */
-function otherSpoken(address: string | undefined, refusal: Refusal): string | undefined {
-  try {
-    return otherAt(address) ?? Object.entries(registry().dialects).find(([, make]) => make().speaks(refusal))?.[0];
-  } catch {
-    return undefined;
-  }
-}
+/** The name of the dialect that a refusal seems to be in. */
+const otherSpoken = (address: string | undefined, refusal: Refusal): string | undefined =>
+  otherAt(address) ?? loadable().find(([, dialect]) => dialect.speaks(refusal))?.[0];
 
 /** The name of the dialect whose services are known to be at an address. */
 export const otherAt = (address: string | undefined): string | undefined =>
   address !== undefined && URL.canParse(address)
-    ? Object.entries(registry().dialects).find(([, make]) => make().owns(new URL(address)))?.[0]
+    ? loadable().find(([, dialect]) => dialect.owns(new URL(address)))?.[0]
     : undefined;
+
+/** The dialects by name; none where the package was taken away while it ran, so that a hint hides no refusal. */
+function loadable(): [string, Dialect][] {
+  try {
+    return Object.entries(registry().dialects).map(([name, make]) => [name, make()]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return [];
+    throw error;
+  }
+}
