@@ -13,7 +13,7 @@ const lab = new mlplane.ml.Workspace("train-lab", {
   applicationInsights: id("Provider.Insights/components/ai-train"),
   onDelete: "purge",
 });
-const workspace = lab.name;
+export const workspace = lab.name;
 
 const cluster = new mlplane.ml.Compute("train-cpu", {
   workspace,
@@ -52,3 +52,4 @@ const model = new mlplane.ml.Model(
 export const status = training.status;
 export const ended = training.endTime;
 export const modelId = model.resourceId;
+export const compute = cluster.id;

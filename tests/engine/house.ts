@@ -7,8 +7,7 @@ export const forms = 3;
 
 /**
  * A program with every kind of resource, as they belong together. From form to form there is something of everything:
- * new and
- * removed resources, changes in place and replacements with all that stands on what is replaced.
+ * new and removed resources, changes in place and replacements with all that stands on what is replaced.
  */
 export const house = (form: number): string => `
   const form = ${form};

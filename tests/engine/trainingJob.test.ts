@@ -1,6 +1,7 @@
 import { cpSync } from "node:fs";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
+import { workspaceBody, workspaceId } from "./lab";
 import { Stack } from "./stack";
 
 let sandbox: Sandbox;
@@ -55,8 +56,11 @@ test("a job that fails fails the up and every next one, is never run again, and 
 }, 300_000);
 
 test("examples/nightly: a job and a model every night, and all of them stay", async () => {
+  const service = outside(sandbox);
+  await service.send("PUT", `${workspaceId("train-lab")}?api-version=2023-10-01`, workspaceBody());
   cpSync("examples/nightly", stack.folder, { recursive: true });
   await stack.init();
+  await stack.configure({ workspace: "train-lab", compute: `${workspaceId("train-lab")}/computes/train-cpu` });
   for (const night of ["2026-11-21", "2026-11-22"])
     expect(await stack.up("--config", `night=${night}`)).toMatchObject({ status: 0 });
   expect(writes()).toEqual([
@@ -66,8 +70,7 @@ test("examples/nightly: a job and a model every night, and all of them stay", as
     "PUT models/fraud:20261122",
   ]);
   await stack.settled();
-  const lab = (await stack.byName()).get("nightly-lab")!.id!;
-  const jobs = (await outside(sandbox).send("GET", `${lab}/jobs?api-version=2024-04-01`)) as {
+  const jobs = (await service.send("GET", `${workspaceId("train-lab")}/jobs?api-version=2024-04-01`)) as {
     value: { name: string }[];
   };
   expect(jobs.value.map(({ name }) => name).sort()).toEqual(["train-2026-11-21", "train-2026-11-22"]);
