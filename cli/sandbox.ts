@@ -12,9 +12,8 @@ interface SandboxFlags extends Omit<SandboxOptions, "port" | "latency" | "behavi
 
 /**
  * Runs the sandbox until the process is interrupted or told to end, and prints the variables of its clients in a form
- * that a shell
- * takes. Gives the exit status. Throws an error of the user when a flag is wrong, the port is in use, or the data file
- * cannot be read.
+ * that a shell takes. Gives the exit status. Throws an error of the user when a flag is wrong, the port is in use, or
+ * the data file cannot be read.
  */
 export async function sandbox({ port, latency = "0", ...options }: SandboxFlags): Promise<number> {
   const running = await start({

@@ -19,8 +19,8 @@ const standing = (reference: Reference): Reference => Object.assign(new Stand(),
 
 /**
  * The arguments with which a program declares a resource: without those that defaults give, in the order in which they
- * are
- * documented, with references to what else is found. Secrets are named, by a path of configuration, and never shown.
+ * are documented, with references to what else is found. Secrets are named, by a path of configuration, and never
+ * shown.
  */
 export function declared(found: Found, all: readonly Found[]): Bag {
   const { definition, inputs, name } = found;

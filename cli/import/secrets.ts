@@ -6,8 +6,7 @@ import { isReference, referencesIn } from "./declared";
 
 /**
  * The values of the secrets that arguments name, from the configuration of the project. Throws an error that names
- * those that
- * are not configured: a service does not show them, so that the state cannot have them from there.
+ * those that are not configured: a service does not show them, so that the state cannot have them from there.
  */
 export function secretsFor(args: unknown, values: ConfigurationValues, project: string): Map<string, string> {
   const names = referencesIn(args).flatMap((reference) => ("secret" in reference ? [reference.secret] : []));

@@ -25,9 +25,8 @@ const DEPTH = 500;
 
 /**
  * The error in an answer's body, in every shape that services use: `{error: {code, message, details}}`, the same
- * without the
- * wrapper, `{error: "code", error_description}` of token issuers, `{error: "message", error_type}` of scoring scripts,
- * and plain text.
+ * without the wrapper, `{error: "code", error_description}` of token issuers, `{error: "message", error_type}` of
+ * scoring scripts, and plain text.
  */
 export function errorOf(body: unknown): ServiceError {
   if (typeof body === "string") return { code: "", message: /^\s*</.test(body) ? PAGE : body.trim(), details: [] };

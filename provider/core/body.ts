@@ -26,8 +26,7 @@ export function fromBody({ under, top = [] }: Shape, body: Bag): Bag {
 
 /**
  * What others and the service wrote, changed by our declaration: `after` is laid over `live`, what only `before` had is
- * taken
- * away, and lists of named things are merged by name, in the order in which the service has them.
+ * taken away, and lists of named things are merged by name, in the order in which the service has them.
  */
 export function merge(live: unknown, before: unknown, after: unknown): unknown {
   if (isBag(live) && isBag(after)) {

@@ -87,8 +87,8 @@ export interface Http {
   send(call: Call): Promise<Answer>;
   /**
    * Sends a call whose answer arrives bit by bit; breaking off the iteration closes the connection. The iteration
-   * throws
-   * `NoAnswerError` when the connection breaks and `TimeoutError` when that is because the operation's time is over.
+   * throws `NoAnswerError` when the connection breaks and `TimeoutError` when that is because the operation's time is
+   * over.
    */
   stream(call: Call): Promise<AsyncIterable<string>>;
   /** Milliseconds that the operation still has. */

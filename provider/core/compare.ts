@@ -11,8 +11,7 @@ const anything = z.unknown();
 
 /**
  * What a live value says about a declared one: the declared value itself where both mean the same, else the live one
- * cut
- * down to what is declared. So the result equals the declared value exactly when there is no difference.
+ * cut down to what is declared. So the result equals the declared value exactly when there is no difference.
  */
 export function project(schema: z.core.$ZodType, declared: unknown, live: unknown): unknown {
   const { marks } = nodeOf(schema);

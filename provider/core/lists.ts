@@ -4,8 +4,8 @@ import { isBag, type Bag } from "./wire";
 
 /**
  * Reads together: when several resources of one collection are read at about the same time, one list answers for all of
- * them.
- * A list is used for reads that wait for it and for those that begin shortly after its end, and never across a write.
+ * them. A list is used for reads that wait for it and for those that begin shortly after its end, and never across a
+ * write.
  */
 export class Lists {
   private readonly collections = new Map<string, Collection>();

@@ -15,8 +15,7 @@ export interface Settling {
   accepted(id: string, inputs: Bag, answer: Answer, what: string, context: Context): Promise<Live>;
   /**
    * The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it
-   * may not
-   * show yet, in milliseconds, or show another than the one that is meant.
+   * may not show yet, in milliseconds, or show another than the one that is meant.
    */
   found(id: string, context: Context, patience?: number, isMeant?: (live: Live) => boolean): Promise<Live | undefined>;
   /** Waits until the resource is gone. */

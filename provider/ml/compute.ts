@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fromBody, toBody } from "../core/body";
 import { secondsOf } from "../core/compare";
-import { autoName, caseless, duration, location, replace, unsent } from "../core/marks";
+import { autoName, caseless, duration, replace, unsent } from "../core/marks";
 import { defineResource } from "../core/resource";
 import { restVerbs } from "../core/rest";
 import { isBag, isUnknown } from "../core/wire";
@@ -13,6 +13,7 @@ import {
   provisioningState,
   readOnly,
   ready,
+  region,
   tags,
   W,
 } from "./shared";
@@ -68,12 +69,7 @@ export const compute = defineResource({
         .meta(autoName)
         .describe("The name, unique in its workspace; default is the Pulumi name."),
       ...inWorkspace,
-      location: z
-        .string()
-        .min(1)
-        .optional()
-        .meta({ ...replace, ...location })
-        .describe("The region; default is that of the workspace."),
+      location: region("The region; default is that of the workspace."),
       computeType: z.enum(["AmlCompute", "ComputeInstance", "AKS"]).meta(replace).describe("The kind of compute."),
       vmSize: z
         .string()

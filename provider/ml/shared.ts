@@ -2,7 +2,7 @@ import * as z from "zod";
 import { errorOf } from "../core/answer";
 import { ApiError, tell } from "../core/errors";
 import type { Http } from "../core/http";
-import { autoName, caseless, replace, references, resourceId } from "../core/marks";
+import { autoName, caseless, location, replace, references, resourceId } from "../core/marks";
 import type { Context } from "../core/resource";
 import { until } from "../core/until";
 import { isBag } from "../core/wire";
@@ -30,6 +30,15 @@ export const placed = {
     .meta(replace)
     .describe("The subscription, where it is not the configured one."),
 };
+
+/** The region of a child; `about` says which one it is where none is declared. */
+export const region = (about: string) =>
+  z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ ...replace, ...location })
+    .describe(about);
 
 /** What every child of a workspace has. */
 export const inWorkspace = {

@@ -10,8 +10,7 @@ import { strangeIn } from "./routes";
 
 /**
  * What a check accepts can be created, or a create ends with one clear error; a name stays one segment of a URL path,
- * text in a
- * filter stays text, and nothing gets into a header.
+ * text in a filter stays text, and nothing gets into a header.
  */
 
 const count = counted("properties of creation");

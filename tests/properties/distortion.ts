@@ -156,10 +156,8 @@ export const change: fc.Arbitrary<Change> = fc.record({
 
 /**
  * What a task ends with that reaches a sandbox by a door at which answers are changed, those with tokens aside: what it
- * gives, or
- * its error. Each task has a door of its own: what one was told, as how long to wait, is nothing to the next. Throws an
- * error for
- * a task that does not end.
+ * gives, or its error. Each task has a door of its own: what one was told, as how long to wait, is nothing to the next.
+ * Throws an error for a task that does not end.
  */
 export async function through<T>(
   sandbox: Sandbox,

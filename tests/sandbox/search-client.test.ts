@@ -9,8 +9,9 @@
  * the same);
  * - write a vectorizer of the kind `embeddingService`, which has a brand name there (`customWebApi` is the same).
  */
-import { AzureKeyCredential, SearchClient, SearchIndexClient, type SearchIndex } from "@azure/search-documents";
+import { SearchClient, SearchIndexClient, type SearchIndex } from "@azure/search-documents";
 import { type Sandbox, startSandbox } from "../../sandbox";
+import { all, credential, options } from "../dialects/clients";
 
 interface Lamp {
   id: string;
@@ -45,22 +46,9 @@ const index: SearchIndex = {
   },
 };
 
-const options = {
-  serviceVersion: "2025-11-01-preview",
-  allowInsecureConnection: true,
-  retryOptions: { maxRetries: 0 },
-};
-const credential = new AzureKeyCredential("sandbox");
-
 let sandbox: Sandbox;
 let indexes: SearchIndexClient;
 let lamps: SearchClient<Lamp>;
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
 
 beforeEach(async () => {
   sandbox = await startSandbox();

@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../sandbox";
+import { startSandbox, type Sandbox } from "../../sandbox";
 
 /** JSON of a form that the test knows. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -28,6 +28,29 @@ export function callsOf(sandbox: () => Sandbox) {
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
   };
+}
+
+/** Searches in an index of a sandbox: whole answers, and the ids or the message. */
+export function searchesOf(call: ReturnType<typeof callsOf>) {
+  const search = (body: object, name = "lamps"): Promise<Answer> => call("POST", `/indexes/${name}/docs/search`, body);
+  return {
+    search,
+    async ids(body: object): Promise<string[]> {
+      const answer = await search(body);
+      return answer.status === 200
+        ? answer.body.value.map((each: { id: string }) => each.id)
+        : [answer.body.error.message];
+    },
+  };
+}
+
+/** A sandbox with the lamps in stock. */
+export async function stocked(): Promise<Sandbox> {
+  const sandbox = await startSandbox();
+  const call = callsOf(() => sandbox);
+  await call("PUT", "/indexes/lamps", lamps);
+  await call("POST", "/indexes/lamps/docs/index", { value: stock });
+  return sandbox;
 }
 
 /** An index of lamps with text, numbers, tags, a date and a hidden vector of three numbers. */

@@ -1,19 +1,13 @@
-import { type Sandbox, startSandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { embedding } from "../../sandbox/search/query/embedding";
-import { type Json, callsOf, lamps, stock } from "./searchCalls";
+import { type Json, callsOf, lamps, searchesOf, stock, stocked } from "./searchCalls";
 
 let sandbox: Sandbox;
 const call = callsOf(() => sandbox);
-const search = (body: object, name = "lamps") => call("POST", `/indexes/${name}/docs/search`, body);
-const ids = async (body: object): Promise<string[]> => {
-  const answer = await search(body);
-  return answer.status === 200 ? answer.body.value.map((each: { id: string }) => each.id) : [answer.body.error.message];
-};
+const { search, ids } = searchesOf(call);
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  await call("PUT", "/indexes/lamps", lamps);
-  await call("POST", "/indexes/lamps/docs/index", { value: stock });
+  sandbox = await stocked();
 });
 afterAll(() => sandbox.close());
 

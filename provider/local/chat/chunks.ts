@@ -6,8 +6,7 @@ import { isBag, member, type Bag } from "../../core/wire";
 
 /**
  * The chunks of a streamed answer. Throws `ApiError` for an error in the stream and `NoAnswerError` for a stream that
- * ends
- * before its end mark.
+ * ends before its end mark.
  */
 export async function* chunksOf<T>(
   bits: AsyncIterable<string>,

@@ -19,9 +19,8 @@ export interface Download {
 
 /**
  * POST /compat/download, until the model is cached. A download that breaks off is started again, unless the model
- * arrived all the
- * same, as long as there is time. Throws `ApiError` with the service's message for one that failed, though its status
- * is 200.
+ * arrived all the same, as long as there is time. Throws `ApiError` with the service's message for one that failed,
+ * though its status is 200.
  */
 export async function download(
   model: Download,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fromBody, toBody } from "../../core/body";
-import { caseless, location, references, replace } from "../../core/marks";
+import { caseless, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { DECLARED, nameGiven } from "../../core/physicalName";
@@ -18,6 +18,7 @@ import {
   provisioningState,
   readOnly,
   ready,
+  region,
   tags,
 } from "../shared";
 import { giveShareBack, takeShare } from "../traffic/share";
@@ -53,12 +54,7 @@ const verbs = restVerbs({
       .meta({ ...replace, ...references("ml:OnlineEndpoint", { whenReplaced: "replace" }) })
       .describe("The name of the endpoint."),
     ...inWorkspace,
-    location: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({ ...replace, ...location })
-      .describe("The region; default is that of the endpoint."),
+    location: region("The region; default is that of the endpoint."),
     model: idOfAsset
       .meta(references("ml:Model", { whenReplaced: "update" }))
       .describe("The resource ID of the registered model."),

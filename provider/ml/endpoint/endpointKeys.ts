@@ -33,8 +33,7 @@ export async function keysOf(endpoint: string, { ml, keep }: Context): Promise<K
 
 /**
  * POST {endpoint}/regenerateKeys for one key; the other stays valid. When the answer is lost, the keys tell whether the
- * call
- * arrived; it is never sent a second time. Throws the error of the lost call when the key did not change.
+ * call arrived; it is never sent a second time. Throws the error of the lost call when the key did not change.
  */
 export async function regenerateKey(endpoint: string, type: KeyType, context: Context): Promise<Keys> {
   const name = `${type}Key` as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { asError, InitFailedError, UserError, type ApiError } from "../../core/errors";
 import { hasSucceeded } from "../../core/states";
 import { fromBody } from "../../core/body";
-import { caseless, location, references, replace, resourceId, secret, unsent } from "../../core/marks";
+import { caseless, references, replace, resourceId, secret, unsent } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { fill } from "../../core/url";
@@ -19,6 +19,7 @@ import {
   provisioningState,
   readOnly,
   ready,
+  region,
   tags,
   W,
   whenFree,
@@ -43,12 +44,7 @@ const verbs = restVerbs({
   inputs: z.object({
     name: hostName,
     ...inWorkspace,
-    location: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({ ...replace, ...location })
-      .describe("The region, in which the name must be unique; default is that of the workspace."),
+    location: region("The region, in which the name must be unique; default is that of the workspace."),
     authMode: z
       .enum(["Key", "AADToken", "AMLToken"])
       .default("Key")

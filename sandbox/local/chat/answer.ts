@@ -2,8 +2,7 @@ import type { Message } from "../body";
 
 /**
  * The answer to the last question of the user: the sentence of the context that has most in common with it, else the
- * question
- * itself. The context is what the system says and what follows `Context:` in a message; `Question:` ends it.
+ * question itself. The context is what the system says and what follows `Context:` in a message; `Question:` ends it.
  */
 export function answerTo(messages: readonly Message[]): string {
   const last = messages.findLast(({ role }) => role === "user")?.content ?? "";

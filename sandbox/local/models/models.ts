@@ -60,8 +60,7 @@ export class Models {
 
   /**
    * The model that a name stands for: the name itself, else the newest version of it, else the first of this alias; of
-   * several
-   * the first in the state that is asked for, else one that is cached. 404 when there is none.
+   * several the first in the state that is asked for, else one that is cached. 404 when there is none.
    */
   find(name: string, state: "cached" | "loaded"): Offer {
     const candidates = matching(name, this.#known());

@@ -3,8 +3,7 @@ import { type Field, type ValueField, isComplexField } from "./field";
 
 /**
  * What is wrong with the fields of an index, each mistake with the path of its field; `profiles` and `analyzers` are
- * the names
- * that the index defines beside them.
+ * the names that the index defines beside them.
  */
 export function fieldMistakes(fields: Field[], profiles: string[], analyzers: string[]): string[] {
   const keys = fields.filter((field) => !isComplexField(field) && field.key);

@@ -1,7 +1,6 @@
 /**
  * The sandbox's embedding of a text: every word is hashed to one of the dimensions with a sign, and the whole is scaled
- * to length 1.
- * The same text always gives the same vector, and texts that share words are near each other.
+ * to length 1. The same text always gives the same vector, and texts that share words are near each other.
  */
 export function embedding(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);

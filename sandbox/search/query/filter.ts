@@ -21,9 +21,8 @@ interface Operand {
 
 /**
  * The test that an OData filter expression stands for: comparisons with `eq ne gt ge lt le`, `and`, `or`, `not`,
- * parentheses,
- * Boolean fields, `search.in`, and `any` and `all` over collections. 400 for anything else and for fields that are not
- * filterable.
+ * parentheses, Boolean fields, `search.in`, and `any` and `all` over collections. 400 for anything else and for fields
+ * that are not filterable.
  */
 export function filterTest(text: string, fields: Leaf[]): Test {
   return new FilterReader(text, fields).whole();

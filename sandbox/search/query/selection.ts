@@ -5,8 +5,7 @@ import { invalid } from "../refusal";
 
 /**
  * What of a document is returned: the retrievable fields, or those of them that `select` names, separated by commas
- * (`*` is all).
- * Throws 400 for a name that is none.
+ * (`*` is all). Throws 400 for a name that is none.
  */
 export function selection(index: Index, select: string | null | undefined): (document: Document) => Document {
   const paths = split(select);
