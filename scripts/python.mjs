@@ -42,21 +42,24 @@ const EXECUTOR = "pulumi-language-python-exec";
 /** The program of an environment that runs Python. */
 const INTERPRETER = process.platform === "win32" ? join("Scripts", "python.exe") : join("bin", "python");
 
-const toStandardError = (line) => process.stderr.write(`${line}\n`);
+/** @type {import("./pulumi/run.mjs").Log} */
+const toStandardError = (line) => void process.stderr.write(`${line}\n`);
 
 /**
  * Makes sure that programs in Python can run: makes what is missing in the cache, which takes some minutes.
- * @param log takes each line of progress.
- * @param cache the folder in which it is kept.
- * @param python the command that starts Python.
+ * @param {object} [options]
+ * @param {import("./pulumi/run.mjs").Log} [options.log] takes each line of progress.
+ * @param {string} [options.cache] the folder in which it is kept.
+ * @param {string} [options.python] the command that starts Python.
  * @returns the folders of the environment and of the programs beside it.
  * @throws Error whose message says what to install.
  */
 export async function ensurePython({ log = toStandardError, cache = cacheFolder(), python = "python3" } = {}) {
-  const version = await run(python, ["-c", "import ensurepip, sys, venv; print(sys.version)"]).catch(({ message }) => {
+  const version = await run(python, ["-c", "import ensurepip, sys, venv; print(sys.version)"]).catch((cause) => {
     throw new Error(
-      `There is no Python with \`venv\` (${message}). Install Python 3.9 or newer, on Debian and Ubuntu the package ` +
-        "python3-venv too: https://www.python.org/downloads/",
+      `There is no Python with \`venv\` (${cause.message}). Install Python 3.9 or newer, on Debian and Ubuntu the ` +
+        "package python3-venv too: https://www.python.org/downloads/",
+      { cause },
     );
   });
   const sources = MODULES.flatMap(({ source }) => (source ? [readFileSync(join(SOURCES, source, "main.go"))] : []));
@@ -72,6 +75,7 @@ export async function ensurePython({ log = toStandardError, cache = cacheFolder(
   return result;
 }
 
+/** @param {string} folder */
 function isComplete(folder) {
   try {
     const files = [...MODULES.map(({ file }) => file), EXECUTOR].map((file) => join("bin", file));
@@ -82,6 +86,7 @@ function isComplete(folder) {
   }
 }
 
+/** @param {import("./pulumi/run.mjs").Work & { work: string, folder: string, python: string }} options */
 async function make({ work, folder, python, log, signal }) {
   const made = join(work, "made");
   const environment = join(made, "environment");
@@ -97,7 +102,12 @@ async function make({ work, folder, python, log, signal }) {
   await rename(made, folder);
 }
 
-/** Builds the programs, and puts the script beside them. */
+/**
+ * Builds the programs, and puts the script beside them.
+ * @param {string} work
+ * @param {string} bin
+ * @param {import("./pulumi/run.mjs").Work} options
+ */
 async function build(work, bin, options) {
   try {
     for (const { source, main = ".", ...module } of MODULES) {
@@ -109,12 +119,17 @@ async function build(work, bin, options) {
     }
   } catch (error) {
     throw new Error(
-      `What runs programs in Python could not be built (${error.message}). ` +
+      `What runs programs in Python could not be built (${/** @type {Error} */ (error).message}). ` +
         `Install Go ${GO} or newer: https://go.dev/doc/install`,
+      { cause: error },
     );
   }
 }
 
+/**
+ * @param {string} cwd
+ * @param {string} bin
+ */
 async function copyExecutor(cwd, bin) {
   const sources = (await run("go", ["list", "-mod=mod", "-m", "-f", "{{.Dir}}", SDK], { cwd })).trim();
   await copyFile(join(sources, "python", "cmd", EXECUTOR), join(bin, EXECUTOR));

@@ -125,7 +125,7 @@ export const onlineDeployment = defineResource({
     }),
 });
 
-/** The name of the deployment that this run declares in the place of a stored one: its own, or that of a replacement. */
+/** The name of the deployment that this run declares for a stored one: its own, or that of a replacement. */
 function successorOf(id: string, { name, [DECLARED]: declared = name }: Bag, { settings }: Context): string {
   const plain = `${endpointOf(id)}/deployments/${segment(asText(declared))}`;
   return nameGiven("ml:OnlineDeployment", plain, settings) ?? asText(name);

@@ -62,7 +62,7 @@ export const knowledgeSource = defineResource({
   rules: kindRules,
   ...verbs,
 
-  // It answers from the index before until the other one has its documents, and that one may go when it shows the other.
+  // It answers from the index before until the other one has its documents; that one may go when it shows the other.
   async update(id, inputs, olds, context) {
     const [from, to] = [indexOf(olds), indexOf(inputs)];
     if (from === undefined || to === undefined || from === to) return verbs.update(id, inputs, olds, context);

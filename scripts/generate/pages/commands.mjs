@@ -10,7 +10,8 @@ import { table } from "./schema.mjs";
 /** The page of all commands. */
 export function commandsPage() {
   const mlplane = program();
-  return `${["# Commands", mlplane.description(), ...mlplane.commands.flatMap((command) => sections(command, "mlplane"))].join("\n\n")}\n`;
+  const all = mlplane.commands.flatMap((command) => sections(command, "mlplane"));
+  return `${["# Commands", mlplane.description(), ...all].join("\n\n")}\n`;
 }
 
 /**
