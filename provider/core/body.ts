@@ -52,7 +52,7 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
 /** A body without the members at these dotted paths. */
 export function without(body: Bag, paths: readonly string[]): Bag {
   return paths.reduce<Bag>((rest, path) => {
-    const [head, ...tail] = path.split(".") as [string, ...string[]];
+    const [head, ...tail] = (Object.hasOwn(rest, path) ? [path] : path.split(".")) as [string, ...string[]];
     const { [head]: inner, ...others } = rest;
     return tail.length > 0 && isBag(inner)
       ? { ...rest, [head]: without(inner, [tail.join(".")]) }

@@ -118,6 +118,10 @@ describe("a declaration merged into what is there", () => {
   });
 });
 
+test("a member that has a dot in its name is one", () => {
+  expect(without({ "@odata.context": "x", id: "a" }, ["@odata.context"])).toEqual({ id: "a" });
+});
+
 test("a body without the members at dotted paths", () => {
   expect(
     without({ id: "a", properties: { state: "x", keep: 1, inner: { n: 1, m: 2 } } }, [
