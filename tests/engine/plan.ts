@@ -141,7 +141,7 @@ const parts: Record<string, Part> = {
     path: () => "/knowledgebases/base",
   },
   cached: { code: (piece) => made("local.CachedModel", piece, `{ name: "tiny-chat-generic-cpu:3" }`), isFixed: true },
-  chat: { code: (piece) => made("local.LoadedModel", piece, `{ model: cached.name, ttl: ${600 + piece.form} }`) },
+  chat: { code: (piece) => made("local.LoadedModel", piece, `{ model: cached.name, ttl: ${86_400 + piece.form} }`) },
   gpu: { code: (piece) => made("local.GpuDevice", piece, `{ deviceId: ${piece.form} }`) },
 };
 const whats = Object.keys(parts);
@@ -189,7 +189,7 @@ export function edited(program: Program, edit: Edit, round: number): Program {
     case "content":
       return withPiece({ form: edit.form });
     case "name":
-      return withPiece({ name: `${what}-${edit.form}` });
+      return withPiece({ name: `${what}-${edit.form}-${round}` });
     case "swap": {
       const { twin = what } = parts[what]!;
       const other = program[twin]!;

@@ -111,7 +111,9 @@ test.each(plans.map((plan, number) => ({ number, plan })))("plan $number", async
       const last = kill !== null && isBack ? before : after;
       stack.program(textOf(last));
       await completed();
-      const stays = Object.entries(paths(before)).flatMap(([what, path]) =>
+      const was = before;
+      before = last;
+      const stays = Object.entries(paths(was)).flatMap(([what, path]) =>
         [after, last].every((program) => paths(program)[what] === path) ? [path] : [],
       );
       expect(stays.filter((path) => deleted().includes(path.toLowerCase()))).toEqual([]);
@@ -119,7 +121,6 @@ test.each(plans.map((plan, number) => ({ number, plan })))("plan $number", async
       expect(await stack.resources()).toHaveLength(declared(last).length);
       for (const path of Object.values(paths(last))) await outside(sandbox).send("GET", path);
       expect(await theirs.look()).toEqual(others);
-      before = last;
     }
   } catch (error) {
     say(`seed ${seed}, the steps of the plan:\n${told.join("\n")}`);
