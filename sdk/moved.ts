@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { DECLARED } from "../provider/core/physicalName";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { nameIn, typeOf } from "../provider/core/stored";
 import { namesIn } from "../provider/core/url";
@@ -24,22 +25,28 @@ const previews = new WeakMap<object, Preview>();
 
 /**
  * Says, in a preview, on the line of a new resource that the stack holds its object under another URN, and which alias
- * makes it no change. `line` is the part of its URN that tells it from the others of its stack. Whatever goes wrong is
- * not told: the preview says the rest.
+ * makes it no change. `line` is the part of its URN that tells it from the others of its stack, `declared` its name as
+ * the program declares it. Whatever goes wrong is not told: the preview says the rest.
  */
-export function tellMoved(definition: ResourceDefinition, resource: pulumi.CustomResource, line: string): void {
+export function tellMoved(
+  definition: ResourceDefinition,
+  resource: pulumi.CustomResource,
+  line: string,
+  declared: pulumi.Input<unknown>,
+): void {
   const engine = pulumi.runtime.getMonitor();
   if (!pulumi.runtime.isDryRun() || engine === undefined || mocks() !== undefined) return;
   const preview = previews.get(engine) ?? { declared: new Set() };
   previews.set(engine, preview);
   preview.declared.add(line);
-  tell(definition, resource, line, preview).catch(() => undefined);
+  tell(definition, resource, line, declared, preview).catch(() => undefined);
 }
 
 async function tell(
   { kind, idForm, exactNames }: ResourceDefinition,
   resource: pulumi.CustomResource,
   line: string,
+  declared: pulumi.Input<unknown>,
   preview: Preview,
 ): Promise<void> {
   // What the SDK keeps of an Output and of each resource since its first versions.
@@ -47,9 +54,10 @@ async function tell(
   if (await isKnown) return;
   const { __aliases: aliases = [] } = resource as unknown as { __aliases?: pulumi.Input<string>[] };
   const names = namesIn(idForm);
-  const values = names.map((name) => (resource as unknown as Bag)[name]);
-  const [own, ...known] = await settled([resource.urn, pulumi.all(aliases), ...values]);
-  const [others, ...ids] = known as [string[], ...unknown[]];
+  const properties = resource as unknown as Bag;
+  const values = names.map((name) => (name === "name" ? declared : properties[name]));
+  const [own, ...known] = await settled([resource.urn, pulumi.all(aliases), properties["name"], ...values]);
+  const [others, nameNow, ...ids] = known as [string[], unknown, ...unknown[]];
   const stored = await (preview.stored ??= storedResources());
   if ([own as string, ...others].some((urn) => Object.hasOwn(stored, urn))) return;
   const normal = (value: unknown): unknown =>
@@ -57,16 +65,23 @@ async function tell(
   const isSame = ({ type, outputs }: Stored): boolean =>
     type === typeOf(kind) &&
     (outputs["__made"] ?? outputs["__stack"]) !== undefined && // what is only read has neither
-    names.every((name, index) => normal(outputs[name]) === normal(ids[index]));
+    names.every((name, index) => normal(storedOf(outputs, name)) === normal(ids[index]));
   const old = Object.keys(stored).find((urn) => !preview.declared.has(lineIn(urn)) && isSame(stored[urn]!));
   if (old === undefined) return;
+  const isKept = normal(stored[old]!.outputs["name"]) === normal(nameNow);
   await pulumi.log.info(
     `${nameIn(lineIn(old))} of this stack is the same ${kind.split(":")[1]}, and not declared any more: with ` +
-      `\`aliases: [${aliasOf(old, line)}]\` nothing changes. Without it, what is declared here is kept too, as far ` +
-      "as it is the same at the same service",
+      `\`aliases: [${aliasOf(old, line)}]\` nothing changes. Without it, ` +
+      (isKept
+        ? "what is declared here is kept too, as far as it is the same at the same service"
+        : "it is made anew under another name, and the old one deleted"),
     resource,
   );
 }
+
+/** What a state holds of a name: the one that the program declares, where the resource has another. */
+const storedOf = (outputs: Bag, name: string): unknown =>
+  name === "name" ? (outputs[DECLARED] ?? outputs["name"]) : outputs[name];
 
 /** The values of Outputs; never, if one of them is not known in a preview. */
 const settled = (values: unknown[]): Promise<unknown[]> =>

@@ -95,7 +95,8 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
         } finally {
           Error.stackTraceLimit = stackTraceLimit;
         }
-        if (opts.id === undefined) tellMoved(definition, this, `${typesOf(opts.parent)}${token}::${name}`);
+        if (opts.id === undefined)
+          tellMoved(definition, this, `${typesOf(opts.parent)}${token}::${name}`, given["name"] ?? name);
       }
     },
   };

@@ -33,13 +33,15 @@ export type Leaving = Pick<Claim, "line" | "made">;
 export class Claims {
   private readonly byLine = new Map<string, Claim>();
   private readonly byObject = new Map<string, Set<string>>();
-
+  /** What the program declares, as far as it was checked: a refresh compares what it may not declare any more. */
+  private readonly checked = new Set<string>();
   private readonly gone = new Set<string>();
 
   constructor(private readonly shared?: SharedRecord<Claim | Left>) {}
 
   /** Notes what a resource holds now. */
   note(claim: Claim): void {
+    if (claim.stage === "declared" || claim.stage === "stored") this.checked.add(claim.line);
     const before = this.byLine.get(claim.line);
     // A replacement is checked again as if it were new, and a create that follows an update keeps its object.
     const isSame = before?.objects.join() === claim.objects.join();
@@ -54,9 +56,9 @@ export class Claims {
     return [...this.byLine.values()].some((claim) => claim.line === line || claim.storedAs === line);
   }
 
-  /** Another resource that means some of these objects, with those that it means. */
+  /** Another resource of the program that means some of these objects, with those that it means. */
   alsoMeant(line: string, objects: readonly string[]): { line: string; objects: Set<string> } | undefined {
-    const other = this.of(objects).find((claim) => claim.line !== line);
+    const other = this.of(objects).find((claim) => claim.line !== line && this.checked.has(claim.line));
     return other && { line: other.line, objects: new Set(other.objects) };
   }
 
