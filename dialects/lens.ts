@@ -121,6 +121,7 @@ export const at = (value: unknown, place: string): unknown =>
 
 /** An object with another value at a dotted path; `undefined` takes it away. */
 export function put(value: unknown, place: string, item: unknown): unknown {
+  if (item === undefined && at(value, place) === undefined) return value;
   const [name, ...rest] = place.split(".") as [string, ...string[]];
   const body = isBag(value) ? value : {};
   const inner = rest.length === 0 ? item : put(body[name], rest.join("."), item);

@@ -7,7 +7,7 @@ const entry = words("providerType", { VendorLocal: "AzureFoundry", ModelHub: "Hu
 const items: Lens = within("models[]", entry);
 
 /** The catalog is a bare list. */
-const catalog: Lens = {
+export const catalog: Lens = {
   out: (body) => (isBag(body) ? (items.out(body) as { models?: unknown })["models"] : listed(body, entry.out)),
   back: (body) => (Array.isArray(body) ? { models: listed(body, entry.back) } : body),
   rows: [["`{ models: […] }`", "`[…]`"], ...entry.rows],
@@ -17,10 +17,10 @@ const listed = (body: unknown, map: (value: unknown) => unknown): unknown =>
   Array.isArray(body) ? body.map(map) : body;
 
 /** What is downloaded: other words than in the catalog. */
-const download = words("model.ProviderType", { VendorLocal: "AzureFoundryLocal", ModelHub: "HuggingFace" });
+export const download = words("model.ProviderType", { VendorLocal: "AzureFoundryLocal", ModelHub: "HuggingFace" });
 
 /** The members of the status begin with a small letter. */
-const status = mapping(
+export const status = mapping(
   (body) => renamed(body, (name) => name.charAt(0).toLowerCase() + name.slice(1)),
   (body) => renamed(body, (name) => name.charAt(0).toUpperCase() + name.slice(1)),
   ["`Endpoints`, `ModelDirPath`, `PipeName`", "`endpoints`, `modelDirPath`, `pipeName`"],

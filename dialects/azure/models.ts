@@ -10,7 +10,7 @@ const REGISTRY = "/modelmanagement/v1.0";
 const TYPE = "custom_model";
 
 /** A version of a model; its name and version stand in its path. */
-const model: Lens = all(
+export const model: Lens = all(
   mapping(
     ({ name: _, version: _version, modelId: _id, path, description, tags, properties, ...body }) => ({
       ...body,

@@ -5,7 +5,7 @@ import { all, at, isBag, mapping, places, prefixes, put, within, words, type Bag
 const types = prefixes("@odata.type", "#Provider.Search.", "#Microsoft.Azure.Search.");
 
 /** The language models and embeddings that vectors and answers are made with. */
-const index = all(
+export const index = all(
   types,
   within(
     "vectorSearch.vectorizers[]",
