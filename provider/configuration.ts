@@ -58,8 +58,8 @@ export function secretsOf({ get }: Settings): string[] {
     Object.entries(keys)
       .filter(([, one]) => "secret" in one === isSecret)
       .flatMap(([key]) => get(key) ?? []);
-  const shown = new Set(valuesOf(false));
-  return valuesOf(true).filter((value) => !shown.has(value));
+  const open = new Set(valuesOf(false));
+  return valuesOf(true).filter((value) => !open.has(value));
 }
 
 /** The settings of a connection: a given value, else the environment, else the default. */

@@ -63,8 +63,8 @@ function service(name: string, api: Api, key: ConfigurationKey, ask: (context: C
     } catch (error) {
       const isGiven = (configuration[key] ?? process.env[variableOf(key)]) !== undefined || key !== "localEndpoint";
       const other = isRefusal(error) ? await otherOf(settings, ask) : undefined;
-      const told = other === undefined ? asError(error).message : speaksOther(other);
-      return { state: isGiven ? "wrong" : "absent", text: `${name} at ${address}: ${told}` };
+      const outcome = other === undefined ? asError(error).message : speaksOther(other);
+      return { state: isGiven ? "wrong" : "absent", text: `${name} at ${address}: ${outcome}` };
     }
   };
 }

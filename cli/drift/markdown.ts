@@ -17,12 +17,12 @@ function finding({ class: name, name: pulumiName, id, status, properties = [], r
   const head = `### ${code(name)} ${escaped(pulumiName)}`;
   if (status === "missing") return `${head}\n\nMissing: ${code(id)} is not there.`;
   if (status === "unreadable") return `${head}\n\nCould not be read:${quoted(reason)}`;
-  const rows = properties.map(({ path, declared, live }) => `| ${code(path)} | ${shown(declared)} | ${shown(live)} |`);
+  const rows = properties.map(({ path, declared, live }) => `| ${code(path)} | ${cell(declared)} | ${cell(live)} |`);
   return [`${head}\n\n${code(id)}\n`, "| property | declared | live |", "|---|---|---|", ...rows].join("\n");
 }
 
 /** A value in a cell, of at most 200 characters. */
-function shown(value: unknown): string {
+function cell(value: unknown): string {
   if (value === undefined) return "–";
   const json = JSON.stringify(value);
   return code(json.length <= 200 ? json : `${json.slice(0, 199)}…`);

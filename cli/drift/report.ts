@@ -51,13 +51,13 @@ export function summaryOf({ project, stack, resources, findings, failures }: Rep
     missing: ["is missing", "are missing"],
     unreadable: ["could not be read", "could not be read"],
   };
-  const told = what
+  const counts = what
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${words[status][count(status) === 1 ? 0 : 1]}`);
   const where = stack === undefined ? "" : ` of stack ${stack} (${project})`;
-  if (failures.length > 0) told.push("not all could be asked for");
+  if (failures.length > 0) counts.push("not all could be asked for");
   return (
     `${resources} resource${resources === 1 ? "" : "s"}${where}: ` +
-    `${told.length === 0 ? "no drift" : told.join(", ")}.`
+    `${counts.length === 0 ? "no drift" : counts.join(", ")}.`
   );
 }

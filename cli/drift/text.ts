@@ -13,7 +13,7 @@ function finding({ class: name, name: pulumiName, id, status, properties = [], r
   if (status === "unreadable") return `${head} could not be read:\n  ${reason.replaceAll("\n", "\n  ")}\n`;
   const rows = [
     ["", "declared", "live"],
-    ...properties.map(({ path, declared, live }) => [path, shown(declared), shown(live)]),
+    ...properties.map(({ path, declared, live }) => [path, shortened(declared), shortened(live)]),
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   return [
@@ -31,7 +31,7 @@ function ending(report: Report): string {
 }
 
 /** A value in one line of at most 60 characters. */
-function shown(value: unknown): string {
+function shortened(value: unknown): string {
   if (value === undefined) return "(none)";
   const json = JSON.stringify(value);
   return json.length <= 60 ? json : `${json.slice(0, 59)}…`;

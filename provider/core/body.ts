@@ -10,10 +10,10 @@ export interface Shape {
 
 /** The body of flat values. */
 export function toBody({ under, top = [] }: Shape, values: Bag): Bag {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (under === undefined) return Object.fromEntries(given);
-  const above = given.filter(([key]) => top.includes(key));
-  const below = given.filter(([key]) => !top.includes(key));
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (under === undefined) return Object.fromEntries(entries);
+  const above = entries.filter(([key]) => top.includes(key));
+  const below = entries.filter(([key]) => !top.includes(key));
   return { ...Object.fromEntries(above), [under]: Object.fromEntries(below) };
 }
 
@@ -34,15 +34,15 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
     const declared = { ...old, ...after };
     const found = (key: string): string => keyIn(live, key, declared) ?? key;
     const ours = new Set(Object.keys(declared).map(found));
-    const kept = Object.entries(live).filter(([key]) => !ours.has(key));
+    const others = Object.entries(live).filter(([key]) => !ours.has(key));
     const laid = Object.entries(after).map(([key, value]) => [key, merge(own(live, found(key)), own(old, key), value)]);
-    return Object.fromEntries([...kept, ...laid]);
+    return Object.fromEntries([...others, ...laid]);
   }
   if (isNamedList(live) && isNamedList(after)) {
     const [there, old, ours] = [byName(live), byName(before), byName(after)];
-    const kept = live.filter(({ name }) => ours.has(name) || !old.has(name));
+    const remaining = live.filter(({ name }) => ours.has(name) || !old.has(name));
     const added = after.filter(({ name }) => !there.has(name));
-    return [...kept, ...added].map((item) =>
+    return [...remaining, ...added].map((item) =>
       merge(there.get(item.name), old.get(item.name), ours.get(item.name) ?? item),
     );
   }

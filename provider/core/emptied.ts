@@ -33,9 +33,9 @@ function remainder(schema: z.core.$ZodType, before: unknown, live: unknown): unk
   if (!isBag(before)) return [];
   const form = formOf(schema, before);
   if (isMap(form)) return {};
-  const kept = requiredOf(form);
-  return membersOf([...new Set([...Object.keys(before), ...kept])], (key) =>
-    kept.includes(key)
+  const required = requiredOf(form);
+  return membersOf([...new Set([...Object.keys(before), ...required])], (key) =>
+    required.includes(key)
       ? liveOf(live, key, before)
       : remainder(memberOf(form, key) ?? anything, own(before, key), liveOf(live, key, before)),
   );

@@ -142,16 +142,16 @@ export const asError = (thrown: unknown): Error =>
 /** An error with all its texts masked, and what caused it at every depth; one that caused itself keeps no cause. */
 export function masked(thrown: unknown, mask: (text: string) => string, before = new Set<unknown>()): Error {
   before.add(thrown);
-  const given = asError(thrown);
+  const error = asError(thrown);
   const causeOf = (cause: unknown): { cause?: unknown } =>
     cause === undefined || before.has(cause) ? {} : { cause: masked(cause, mask, before) };
-  if (given instanceof ApiError) return given.masked(mask, causeOf(given.cause));
-  given.stack = mask(given.stack ?? "");
-  given.message = mask(given.message);
-  if (given instanceof InitFailedError) given.reasons.splice(0, given.reasons.length, ...given.reasons.map(mask));
-  if (given instanceof AggregateError) given.errors = given.errors.map((one) => masked(one, mask, before));
-  if (given.cause !== undefined) given.cause = causeOf(given.cause).cause;
-  return given;
+  if (error instanceof ApiError) return error.masked(mask, causeOf(error.cause));
+  error.stack = mask(error.stack ?? "");
+  error.message = mask(error.message);
+  if (error instanceof InitFailedError) error.reasons.splice(0, error.reasons.length, ...error.reasons.map(mask));
+  if (error instanceof AggregateError) error.errors = error.errors.map((one) => masked(one, mask, before));
+  if (error.cause !== undefined) error.cause = causeOf(error.cause).cause;
+  return error;
 }
 
 /** The engine prints stacks; one of a user's mistake or of a service's refusal helps nobody. */

@@ -18,12 +18,12 @@ export interface Follow {
  * when it is at its end.
  */
 export function operationOf({ headers, status, url }: Answer): { at: string; form: "status" | "location" } | undefined {
-  const told = headers["azure-asyncoperation"] ?? headers["operation-location"];
-  const address = told ?? (status === 202 ? headers["location"] : undefined);
+  const ofStatus = headers["azure-asyncoperation"] ?? headers["operation-location"];
+  const address = ofStatus ?? (status === 202 ? headers["location"] : undefined);
   if (address === undefined) return undefined;
   return {
     at: URL.canParse(address, url) ? new URL(address, url).href : address,
-    form: told === undefined ? "location" : "status",
+    form: ofStatus === undefined ? "location" : "status",
   };
 }
 

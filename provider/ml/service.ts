@@ -46,8 +46,8 @@ const tokenFor =
   ({ get, need }, tokens) => {
     const token = tokens(() => ({ resource: need(key) }));
     return async (refused, tell) => {
-      const given = get(key) === get("tokenResource") ? get("accessToken") : undefined;
-      return given === undefined ? token(refused, tell) : { authorization: `Bearer ${given}` };
+      const fixed = get(key) === get("tokenResource") ? get("accessToken") : undefined;
+      return fixed === undefined ? token(refused, tell) : { authorization: `Bearer ${fixed}` };
     };
   };
 

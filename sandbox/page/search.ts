@@ -120,12 +120,14 @@ export function searched(context: Context, name: string, box: z.output<typeof bo
     if (wordy.length > 0) rankings.push(wordy);
     hits = rankings.length === 1 ? rankings[0]! : fused(rankings.map((each) => ({ hits: each, weight: 1 })));
   }
-  const shown = selection(index, "");
+  const selected = selection(index, "");
   return {
     count: hits.length,
-    hits: hits
-      .slice(0, most)
-      .map(({ key, score }) => ({ key, score, document: masked(shown(documents[key] ?? { [keyField(index)]: key })) })),
+    hits: hits.slice(0, most).map(({ key, score }) => ({
+      key,
+      score,
+      document: masked(selected(documents[key] ?? { [keyField(index)]: key })),
+    })),
   };
 }
 

@@ -44,13 +44,13 @@ export function definitionRoutes<T extends { name: string }>(app: Router, contex
     kind.written?.(definition);
     return tagged;
   };
-  const shown = ({ "@odata.etag": etag, ...definition }: Tagged<T>): Record<string, unknown> => {
+  const answerOf = ({ "@odata.etag": etag, ...definition }: Tagged<T>): Record<string, unknown> => {
     const plain = { "@odata.etag": etag, ...withoutSecrets(definition) };
     return context.behaviour.echo === "otherForm" ? (otherForm(plain) as typeof plain) : plain;
   };
   const single = (definition: Tagged<T>): Record<string, unknown> => ({
     "@odata.context": `${context.url()}/$metadata#${path}/$entity`,
-    ...shown(definition),
+    ...answerOf(definition),
   });
 
   app.post(`/${path}`, async (c) => {
@@ -88,7 +88,9 @@ export function definitionRoutes<T extends { name: string }>(app: Router, contex
   app.get(`/${path}`, (c) => {
     const members = split(c.req.query("$select"));
     const all = members.length === 0 || members.includes("*");
-    const value = held.readAll().map((definition) => (all ? shown(definition) : pick(shown(definition), members)));
+    const value = held
+      .readAll()
+      .map((definition) => (all ? answerOf(definition) : pick(answerOf(definition), members)));
     return c.json({ "@odata.context": `${context.url()}/$metadata#${path}`, value });
   });
   app.delete(`/${path}/:name`, (c) => {

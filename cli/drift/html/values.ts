@@ -23,11 +23,11 @@ export function sideBySide({ path, declared, live }: Property): string {
 
 /** Two values as HTML, with what only one of them has marked; undefined is a value that is not there. */
 export function marked(declared: unknown, live: unknown): [string, string] {
-  const shown = (value: unknown, change: "del" | "ins"): string =>
+  const whole = (value: unknown, change: "del" | "ins"): string =>
     value === undefined ? tag("p", { class: "none" }, "none") : block(tag(change, {}, text(cut(textOf(value)))));
-  if (declared === undefined || live === undefined) return [shown(declared, "del"), shown(live, "ins")];
+  if (declared === undefined || live === undefined) return [whole(declared, "del"), whole(live, "ins")];
   const parts = diffWordsWithSpace(textOf(declared), textOf(live), effort);
-  if (parts === undefined) return [shown(declared, "del"), shown(live, "ins")];
+  if (parts === undefined) return [whole(declared, "del"), whole(live, "ins")];
   const side = (other: "added" | "removed", change: "del" | "ins"): string => {
     const own = parts.filter((part) => !part[other]);
     const html = own.map((part, at) =>

@@ -29,20 +29,20 @@ export function sourceOf(given: unknown): Source {
   }
   const text = textOf(given as Bag).replace(/^\uFEFF/, "");
   const { path: file } = given as Bag;
-  const told: Tell = (line, reason) => ({
+  const mistakeAt: MistakeAt = (line, reason) => ({
     path: "documents",
     reason: `${isPath(file) ? `${file}:${line}` : `line ${line} of the asset`}${reason}`,
   });
-  const elements = text.trimStart().startsWith("[") ? inArray(text, told) : inLines(text, told);
+  const elements = text.trimStart().startsWith("[") ? inArray(text, mistakeAt) : inLines(text, mistakeAt);
   const documents = elements.values.filter(isBag);
   const places = [...elements.values.keys()].filter((position) => isBag(elements.values[position]));
   const others = elements.values.flatMap((value, position) =>
-    isBag(value) || value === undefined ? [] : [told(elements.lineOf(position), " is no JSON object")],
+    isBag(value) || value === undefined ? [] : [mistakeAt(elements.lineOf(position), " is no JSON object")],
   );
   return {
     documents,
     broken: [...elements.broken, ...others],
-    mistake: (position, path, reason) => told(elements.lineOf(places[position]!), `: ${dotted(path)}: ${reason}`),
+    mistake: (position, path, reason) => mistakeAt(elements.lineOf(places[position]!), `: ${dotted(path)}: ${reason}`),
   };
 }
 
@@ -86,9 +86,9 @@ interface Elements {
   lineOf(position: number): number;
 }
 
-type Tell = (line: number, reason: string) => Mistake;
+type MistakeAt = (line: number, reason: string) => Mistake;
 
-function inLines(text: string, told: Tell): Elements {
+function inLines(text: string, mistakeAt: MistakeAt): Elements {
   const lines = text
     .split("\n")
     .map((line, index) => ({ line, number: index + 1 }))
@@ -98,14 +98,14 @@ function inLines(text: string, told: Tell): Elements {
     try {
       return JSON.parse(line) as unknown;
     } catch {
-      broken.push(told(number, " is no JSON"));
+      broken.push(mistakeAt(number, " is no JSON"));
       return undefined;
     }
   });
   return { values, broken, lineOf: (position) => lines[position]!.number };
 }
 
-function inArray(text: string, told: Tell): Elements {
+function inArray(text: string, mistakeAt: MistakeAt): Elements {
   let lines: number[] | undefined;
   try {
     const values = JSON.parse(text) as unknown[];
@@ -113,7 +113,7 @@ function inArray(text: string, told: Tell): Elements {
   } catch (error) {
     const place = /at position (\d+)/.exec((error as Error).message)?.[1];
     const line = text.slice(0, place === undefined ? undefined : Number(place)).split("\n").length;
-    return { values: [], broken: [told(line, ": here the JSON array breaks off")], lineOf: () => line };
+    return { values: [], broken: [mistakeAt(line, ": here the JSON array breaks off")], lineOf: () => line };
   }
 }
 

@@ -120,10 +120,10 @@ async function send(index: string, entries: readonly Entry[], { search }: Contex
     body: { value },
     repeat: "always",
   });
-  const told = isBag(body) && Array.isArray(body["value"]) ? body["value"].filter(isBag) : [];
-  const byKey = new Map(told.map((one) => [one["key"], one]));
+  const rows = isBag(body) && Array.isArray(body["value"]) ? body["value"].filter(isBag) : [];
+  const byKey = new Map(rows.map((one) => [one["key"], one]));
   return entries.map(({ key }, position): Result => {
-    const inPlace = told[position];
+    const inPlace = rows[position];
     const own = (key === undefined || inPlace?.["key"] === key ? inPlace : byKey.get(key)) ?? {};
     const statusCode = asNumber(own["statusCode"]) || status;
     const errorMessage = own["errorMessage"];

@@ -13,11 +13,11 @@ export interface Completion {
 /** The answer to a conversation, cut after `limit` tokens. The same conversation has always the same answer. */
 export function complete(messages: readonly Message[], limit: number): Completion {
   const tokens = encode(answerTo(messages));
-  const kept = tokens.slice(0, limit);
+  const answer = tokens.slice(0, limit);
   const prompt = countTokens(messages);
   return {
-    pieces: [...decode(kept)],
-    finish_reason: kept.length < tokens.length ? "length" : "stop",
-    usage: { prompt_tokens: prompt, completion_tokens: kept.length, total_tokens: prompt + kept.length },
+    pieces: [...decode(answer)],
+    finish_reason: answer.length < tokens.length ? "length" : "stop",
+    usage: { prompt_tokens: prompt, completion_tokens: answer.length, total_tokens: prompt + answer.length },
   };
 }

@@ -7,7 +7,7 @@ import type { Body } from "./records";
 const readOnly = ["id", "name", "type", "systemData", "etag"];
 
 /** The body as it is kept: without members that only the service writes, its identity completed. */
-export function kept(body: Body): Body {
+export function storedForm(body: Body): Body {
   const { provisioningState: _state, ...properties } = propertiesOf(body);
   const members = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => !readOnly.includes(name) && value !== undefined),

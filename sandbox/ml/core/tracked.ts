@@ -4,7 +4,7 @@ import type { Router } from "../../context";
 import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
 import { type Service, bodyOf, found, page, pathOf } from "./answers";
-import { kept, requireSame } from "./declared";
+import { storedForm, requireSame } from "./declared";
 import { accepted, outcomeOf, requireIdle, written } from "./operations";
 import { nameAndType } from "./paths";
 import type { Body, Resource } from "./records";
@@ -52,7 +52,7 @@ export function trackedRoutes<T extends Body>(service: Service, kind: Kind<T>): 
   const write = (c: Call, id: string, body: Body, outcome: Outcome | undefined): Response => {
     const work = resources.get(id) === undefined ? "Creating" : "Updating";
     const end = outcomeOf(c, service, outcome);
-    resources.set(id, kept(body));
+    resources.set(id, storedForm(body));
     return written(c, service, resources.start(id, work, end), () => kind.show(found(resources.get(id), id)));
   };
 

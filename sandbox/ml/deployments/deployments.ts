@@ -141,7 +141,7 @@ function show(service: Service, resource: Resource): Body {
     service.context.behaviour.echo === "otherForm"
       ? { AML_APP_ROOT: "/var/app", AZUREML_MODEL_DIR: "/var/models" }
       : undefined;
-  const shown = record(service, resource, {
+  const recorded = record(service, resource, {
     endpointComputeType: propertiesOf(body).endpointComputeType ?? "Managed",
     appInsightsEnabled: propertiesOf(body).appInsightsEnabled ?? false,
     egressPublicNetworkAccess: propertiesOf(body).egressPublicNetworkAccess ?? "Enabled",
@@ -150,7 +150,7 @@ function show(service: Service, resource: Resource): Body {
       scale.scaleType === "TargetUtilization" ? { ...scaleDefaults, ...scale } : { scaleType: "Default", ...scale },
     ...(added && { environmentVariables: { ...present(environmentVariables), ...added } }),
   });
-  return { ...shown, sku: { name: "Default", tier: "Standard", capacity: body.instanceCount } };
+  return { ...recorded, sku: { name: "Default", tier: "Standard", capacity: body.instanceCount } };
 }
 
 function present(group: unknown): Body {

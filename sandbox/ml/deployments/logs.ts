@@ -3,7 +3,7 @@ import { pathKey } from "../core/paths";
 import type { Resource } from "../core/records";
 
 /** The most lines that are kept of one deployment. */
-const kept = 200;
+const LINES = 200;
 
 /** The lines that a container of a deployment has written. */
 export function linesOf(
@@ -31,5 +31,5 @@ export function clearLog({ context }: Service, id: string): void {
 /** Adds a line to what the inference server of a deployment has written. */
 export function log({ context }: Service, deployment: Resource, line: string): void {
   const lines = context.collection<string[]>("ml.logs");
-  lines.set(pathKey(deployment.id), [...(lines.get(pathKey(deployment.id)) ?? []), line].slice(-kept));
+  lines.set(pathKey(deployment.id), [...(lines.get(pathKey(deployment.id)) ?? []), line].slice(-LINES));
 }

@@ -81,7 +81,7 @@ function show(service: Service, resource: Resource): Body {
   const address = `${service.context.url()}/endpoints/${nameAndType(id).name}`;
   const operation = service.resources.operation(resource.operation);
   const { properties } = propertiesOf(body);
-  const shown = record(service, resource, {
+  const recorded = record(service, resource, {
     publicNetworkAccess: propertiesOf(body).publicNetworkAccess ?? "Enabled",
     ...trafficOf(service, resource),
     keys: null,
@@ -93,7 +93,7 @@ function show(service: Service, resource: Resource): Body {
       ...(operation && { AzureAsyncOperationUri: service.context.url() + addressOf(operation, "operationsStatus") }),
     },
   });
-  return { kind: "Managed", ...shown };
+  return { kind: "Managed", ...recorded };
 }
 
 function requireUnique({ resources }: Service, id: string, name: string, location: string): void {

@@ -30,7 +30,7 @@ export function List<T>({ label, items, row, keyOf, link, selected, children }: 
   }, []);
 
   const from = Math.max(0, Math.floor(view.top / row) - 8);
-  const shown = items.slice(from, Math.ceil((view.top + view.height) / row) + 8);
+  const visible = items.slice(from, Math.ceil((view.top + view.height) / row) + 8);
   const at = items.findIndex((item) => keyOf(item) === active);
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(items.length - 1, to));
@@ -69,7 +69,7 @@ export function List<T>({ label, items, row, keyOf, link, selected, children }: 
       }}
     >
       <div class="list-all" style={{ height: `${items.length * row}px` }}>
-        {shown.map((item, position) => {
+        {visible.map((item, position) => {
           const key = keyOf(item);
           return (
             <a

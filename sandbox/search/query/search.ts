@@ -72,11 +72,11 @@ export function result(
   documents: Record<string, Document>,
   select: Search["select"],
 ): (hit: RankedHit) => Document {
-  const shown = selection(index, select);
+  const selected = selection(index, select);
   return ({ key, score, rerankerScore }) => ({
     "@search.score": score,
     ...(rerankerScore === undefined ? {} : { "@search.rerankerScore": rerankerScore }),
-    ...shown(documents[key] ?? {}),
+    ...selected(documents[key] ?? {}),
   });
 }
 

@@ -19,7 +19,7 @@ export function selection(index: Index, select: string | null | undefined): (doc
   }
   const chosen = known.filter(({ path }) => all || paths.some((each) => path === each || path.startsWith(`${each}/`)));
   const selected = new Set(chosen.flatMap(({ path }) => parts(path)));
-  return (document) => shown(index.fields, document, selected, "");
+  return (document) => membersOf(index.fields, document, selected, "");
 }
 
 /** A path and those of the fields that hold it: `address/city` and `address`. */
@@ -28,14 +28,14 @@ function parts(path: string): string[] {
   return names.map((_name, at) => names.slice(0, at + 1).join("/"));
 }
 
-function shown(fields: Field[], document: Document, selected: ReadonlySet<string>, prefix: string): Document {
+function membersOf(fields: Field[], document: Document, selected: ReadonlySet<string>, prefix: string): Document {
   const entries = fields.flatMap((field): [string, unknown][] => {
     const path = prefix + field.name;
     const value = document[field.name];
     if (!selected.has(path)) return [];
     if (!isComplexField(field)) return field.retrievable ? [[field.name, value]] : [];
     const inner = (each: unknown): unknown =>
-      each === null ? null : shown(field.fields, each as Document, selected, `${path}/`);
+      each === null ? null : membersOf(field.fields, each as Document, selected, `${path}/`);
     return [[field.name, Array.isArray(value) ? value.map(inner) : inner(value)]];
   });
   return Object.fromEntries(entries);

@@ -31,7 +31,7 @@ export function suggestions(index: Index, documents: Record<string, Document>, b
     throw invalid(`Parameter name: searchFields. '${wrong}' is no source field of the suggester.`);
 
   const sources = wanted.length === 0 ? suggester.sourceFields : wanted;
-  const shown = selection(index, select || keyField(index));
+  const selected = selection(index, select || keyField(index));
   return filtered(index, documents, filter)
     .flatMap(([, document]) => {
       const text = sources
@@ -41,7 +41,7 @@ export function suggestions(index: Index, documents: Record<string, Document>, b
     })
     .sort((a, b) => begins(search, b.text) - begins(search, a.text) || (a.text < b.text ? -1 : 1))
     .slice(0, top)
-    .map(({ text, document }) => ({ "@search.text": text, ...shown(document) }));
+    .map(({ text, document }) => ({ "@search.text": text, ...selected(document) }));
 }
 
 function completes(search: string, text: string): boolean {

@@ -84,10 +84,10 @@ export function printer() {
     if (known !== undefined && JSON.stringify(known.shape.fields.map((one) => one.name)) !== names(shape))
       throw new Error(`two types have the title ${title}`);
     if (known === undefined) {
-      const shown = { text: "", shape };
-      interfaces.set(name, shown);
+      const declaration = { text: "", shape };
+      interfaces.set(name, declaration);
       const what = `${form === "input" ? `Arguments of ${title}` : title}${about === undefined ? "." : `: ${about}`}`;
-      shown.text = `${comment(what)}\nexport interface ${name} {\n${members(shape, form)}\n}`;
+      declaration.text = `${comment(what)}\nexport interface ${name} {\n${members(shape, form)}\n}`;
     }
     return name;
   };
@@ -107,8 +107,8 @@ export function printer() {
   const shownMembers = (shape, form) =>
     shape.fields.map((field) => {
       const value = `${type(field.shape, form)}${field.optional ? " | undefined" : ""}`;
-      const shown = form === "input" && field.shape.type !== "any" ? `pulumi.Input<${value}>` : value;
-      return `${comment(field.about)}\n${keyOf(field)}${field.optional ? "?" : ""}: ${shown};`;
+      const accepted = form === "input" && field.shape.type !== "any" ? `pulumi.Input<${value}>` : value;
+      return `${comment(field.about)}\n${keyOf(field)}${field.optional ? "?" : ""}: ${accepted};`;
     });
 
   /**

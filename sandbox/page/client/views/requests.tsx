@@ -12,7 +12,7 @@ export function Requests({ requests, rest: [open] }: ViewProps): VNode {
   const [text, setText] = useState("");
   const [kind, setKind] = useState<(typeof kinds)[number]>("all");
   const wanted = text.toLowerCase();
-  const shown = requests.filter(
+  const matching = requests.filter(
     ({ method, path, status = 0, fault }) =>
       `${method} ${path} ${status}`.toLowerCase().includes(wanted) &&
       (kind === "all" || (kind === "refused" ? status >= 400 : fault === true)),
@@ -41,7 +41,7 @@ export function Requests({ requests, rest: [open] }: ViewProps): VNode {
         <div class={`split requests${open === undefined ? "" : " opened"}`}>
           <List
             label="Requests"
-            items={shown}
+            items={matching}
             row={36}
             keyOf={({ id }) => id}
             link={({ id }) => linkTo("requests", String(id))}
