@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { dotted, mistakesIn, withDefaults } from "../../provider/core/check";
-import { didYouMean } from "../../provider/core/didYouMean";
+import { didYouMean, WORDS } from "../../provider/core/didYouMean";
 import { UNKNOWN } from "../../provider/core/wire";
 
 const field = z.strictObject({
@@ -223,6 +223,7 @@ test("only near names are suggested, and those that differ by letter case always
   expect(didYouMean("EDM.STRING", ["Edm.String"])).toBe("; did you mean `Edm.String`?");
   expect(didYouMean("top_p", ["topP", "type"])).toBe("; did you mean `topP`?");
   expect(didYouMean("colour", ["type", "key"])).toBe("");
+  expect(didYouMean("gpu", ["cpu", "npu"], WORDS)).toBe("");
   expect(didYouMean("x".repeat(10_000), ["type"])).toBe("");
   expect(didYouMean("a", [])).toBe("");
 });

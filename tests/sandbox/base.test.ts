@@ -17,6 +17,16 @@ const nowhere = (): Promise<Response> => fetch(`${sandbox.url}/nowhere?a=1`);
 
 afterEach(() => sandbox.close());
 
+test("its credentials are no words that stand in addresses and ids, where masking would hide them", async () => {
+  await start();
+  const { environment } = sandbox;
+  const isSecret = (name: string): boolean => /_(SECRET|KEY)$/.test(name);
+  const secrets = Object.entries(environment).flatMap(([name, value]) => (isSecret(name) ? [value!] : []));
+  const others = Object.entries(environment).flatMap(([name, value]) => (isSecret(name) ? [] : [value!]));
+  expect(secrets.length).toBeGreaterThan(1);
+  for (const secret of secrets) expect(others.filter((other) => other.includes(secret))).toEqual([]);
+});
+
 describe("the request log", () => {
   it("shows requests in order, with their answers and without credentials", async () => {
     await start();

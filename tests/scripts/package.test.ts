@@ -34,6 +34,14 @@ test("the plugin is one file that can be executed, and holds the licences of all
 
 const isForeign = (name: string): boolean => !name.startsWith("node:") && !builtinModules.includes(name);
 
+test("the package says where its home and its source are", () => {
+  const { homepage, repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    homepage?: string;
+    repository?: { url?: string };
+  };
+  for (const url of [homepage, repository?.url]) expect(url).toMatch(/^(git\+)?https:\/\/[\w.]+\/mlplane\/mlplane/);
+});
+
 test("the package holds what its users need, and nothing else", () => {
   const files = packed();
   for (const needed of [
