@@ -88,6 +88,7 @@ test("mlplane doctor: one line for each tool and service", async () => {
     [
       "✓ Node.js 20",
       "✓ Pulumi CLI",
+      "– plugin: no",
       "✓ configurat",
       "✓ dialect: s",
       "✓ ML resourc",

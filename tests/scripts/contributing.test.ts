@@ -44,6 +44,7 @@ test("a resource that is added in the five places of the guide has class and pag
     "sandbox/search",
     "tests/fixtures",
     "examples/reference",
+    "examples/python",
   ]);
   const folder = temporaryFolder();
   for (const name of [...COPIED, ...FILES]) cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });

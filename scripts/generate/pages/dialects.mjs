@@ -36,7 +36,7 @@ export function dialectPage(name, examples) {
     "## The sandbox as an emulator",
     `\`mlplane sandbox --dialect ${name}\`, and \`startSandbox({ dialect: "${name}" })\`, answer in this form, so ` +
       "that programs which use the vendor's own clients run offline. The API key and a ready token are both `sandbox`.",
-    ...examples.map((example) => shown(example, 0)),
+    ...examples.map((example) => shown([example], 0)),
   ].join("\n\n")}\n`;
 }
 

@@ -1,6 +1,6 @@
 // The page of a namespace's functions.
 import { recommendedThresholds } from "../definitions.mjs";
-import { exampleIn, shown } from "./examples.mjs";
+import { exampleIn, pythonOf, shown } from "./examples.mjs";
 import { givenColumn, typeColumn } from "./resource.mjs";
 import { table, tables, type } from "./schema.mjs";
 
@@ -21,7 +21,8 @@ export function functionsPage({ name, functions }) {
     `In unit tests, mocks are called with \`mlplane:${name}:<function>\` ([tests of a program](../../testing.md)).`,
     "Each function has two forms. `f(args, options?)` returns a promise and works in any Node.js program; its " +
       "options are `provider` or `connection` ([configuration](../configuration.md)). `fOutput(args, options?)` " +
-      "takes outputs and returns one, for Pulumi programs; its options are `provider` and `dependsOn`.",
+      "takes outputs and returns one, for Pulumi programs; its options are `provider` and `dependsOn`. In " +
+      "[other languages](../../languages.md), a result that is no object stands in its member `result`.",
     ...functions.map((one) => section(name, one)),
     ...constants,
   ].join("\n\n")}\n`;
@@ -34,12 +35,12 @@ export function functionsPage({ name, functions }) {
 function section(namespace, { name, definition: { description, changes, streams }, args, result }) {
   const notes = [
     ...(changes ? ["It changes something, so a preview never calls it."] : []),
-    ...(streams ? ["It gives an async iterable and has no Output form."] : []),
+    ...(streams ? ["It gives an async iterable, has no Output form, and is for TypeScript alone."] : []),
   ];
   return [
     `## ${name}`,
     [description, ...notes].join(" "),
-    shown(exampleIn([namespace, "outside"], name), 1),
+    shown([exampleIn([namespace, "outside"], name), ...(streams ? [] : [pythonOf(name)])], 1),
     ...(args.fields.length === 0
       ? ["It takes no arguments."]
       : ["**Arguments**", tables(args, { heading: 4, of: ` of ${name}`, columns: [typeColumn, givenColumn] })]),
@@ -67,7 +68,7 @@ function thresholds() {
   return [
     "## recommendedThresholds",
     "A constant: the thresholds that document 1 recommends for online endpoints, which `smokeTest` uses.",
-    shown(exampleIn(["ml"], "recommendedThresholds"), 1),
+    shown([exampleIn(["ml"], "recommendedThresholds")], 1),
     table(["name", "value"], rows),
   ].join("\n\n");
 }

@@ -1,6 +1,6 @@
 // The first page of the reference.
 import { membersOf } from "./declared.mjs";
-import { shown } from "./examples.mjs";
+import { pythonOf, shown } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
 /**
@@ -21,7 +21,8 @@ export function indexPage(namespaces, { error, get }) {
     "# Reference",
     "Three services, a namespace for each. Guides: [tests of a program](../testing.md), " +
       "[components and libraries](../components.md), [Automation API](../automation.md), " +
-      "[several stacks on one service](../stacks.md), [interruptions](../interruptions.md), [secrets](../secrets.md).",
+      "[several stacks on one service](../stacks.md), [other languages](../languages.md), " +
+      "[interruptions](../interruptions.md), [secrets](../secrets.md).",
     "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane " +
       "sandbox`, `drift`, `import`, `doctor`, `plugin`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
       "services for tests and trials\n- [Azure](azure.md): what differs on the wire, and the sandbox as its emulator",
@@ -69,11 +70,11 @@ export function indexPage(namespaces, { error, get }) {
         "that the order is right.",
       "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
     ].join("\n"),
-    shown(get, 0),
+    shown([get, pythonOf("get")], 0),
     "## Errors",
     "What a service refuses is an `mlplane.ApiError`, whose message tells all of it. Mistakes in arguments and " +
       "configuration, and services that cannot be reached, are plain errors whose message says what to do.",
-    shown(error, 0),
+    shown([error], 0),
     membersOf("provider/core/errors.ts", "ApiError"),
   ].join("\n\n")}\n`;
 }

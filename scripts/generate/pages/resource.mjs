@@ -1,5 +1,5 @@
 // The page of a resource class.
-import { exampleIn, shown } from "./examples.mjs";
+import { exampleIn, pythonOf, shown } from "./examples.mjs";
 import { tables } from "./schema.mjs";
 
 /**
@@ -19,7 +19,8 @@ export function resourcePage(namespace, { name, definition, args, outputs }) {
   const { description, idForm, minutes, rebuilds, list, find, requests } = definition;
   const time = typeof minutes === "function" ? minutes({}) : (minutes ?? 30);
   const facts = [
-    `- **type**: \`pulumi-nodejs:dynamic/mlplane/${namespace}:${name}\``,
+    `- **type**: \`pulumi-nodejs:dynamic/mlplane/${namespace}:${name}\`, in other languages ` +
+      `\`mlplane:${namespace}:${name}\``,
     `- **id**: \`${idForm}\``,
     `- **requests**: ${verbs.map((verb) => `${verb}: ${requests[verb] ?? "none"}`).join("; ")}` +
       (find === undefined ? "" : ". A create looks first whether the resource is there, as `adopt` says"),
@@ -32,7 +33,7 @@ export function resourcePage(namespace, { name, definition, args, outputs }) {
   return `${[
     `# ${namespace}.${name}`,
     description,
-    shown(exampleIn([namespace, "outside"], name), 1),
+    shown([exampleIn([namespace, "outside"], name), pythonOf(name)], 1),
     facts.join("\n"),
     "## Arguments",
     ...(rebuilds === undefined ? [] : ["Where an edit may be either, the preview tells which it is, and why."]),

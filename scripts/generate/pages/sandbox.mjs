@@ -28,7 +28,7 @@ export function sandboxPage(example) {
     "The three services on one address, to try a program against: they keep what they are sent, follow their " +
       "documents, and really search, rank and answer. `mlplane sandbox` runs them as a process " +
       "([commands](commands.md)), `startSandbox` within a test.",
-    shown(example, 0),
+    shown([example], 0),
     "Tenant, client, subscription and resource group are all `sandbox`, which is let in as client secret and API key " +
       "too. `environment` has all of it as the variables of the [configuration](configuration.md), and `mlplane " +
       "sandbox` prints these to export.",
