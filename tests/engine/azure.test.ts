@@ -289,3 +289,33 @@ test("a mistake of dialect is told by the first error and by doctor, both ways",
     await specified.close();
   }
 });
+
+test("a replacement with a name of its own is there before the old one goes", async () => {
+  const client = searchIndexes(sandbox);
+  const write = (type: string): unknown =>
+    stack.program(`
+      const index = new mlplane.search.Index("lamps", { onReplace: "createFirst", fields: [{ name: "id", type: "Edm.String", key: true }, { name: "price", type: "${type}" }] });
+      const documents = new mlplane.search.Documents("stock", { index: index.name, documents: [{ id: "p1", price: 5 }] });
+      new mlplane.search.KnowledgeSource("stock", { kind: "searchIndex", searchIndexParameters: { searchIndexName: index.name } }, { dependsOn: documents });
+      exports.name = index.name;
+    `);
+  write("Edm.Int32");
+  await stack.ok("up", "--yes", "--skip-preview");
+  const before = String(await stack.output("name"));
+  sandbox.requests.length = 0;
+  write("Edm.Double");
+  await stack.ok("up", "--yes", "--skip-preview");
+  const after = String(await stack.output("name"));
+  expect(after).not.toBe(before);
+  const writes = sandbox.requests
+    .filter(({ method, path }) => method !== "GET" && !path.includes("search.post.search"))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(writes).toEqual([
+    `PUT /indexes('${after}')`,
+    `POST /indexes('${after}')/docs/search.index`,
+    "PUT /knowledgesources('stock')",
+    `DELETE /indexes('${before}')`,
+  ]);
+  expect((await all(client.listIndexesNames())).sort()).toEqual([after]);
+  await stack.settled();
+});
