@@ -134,7 +134,8 @@ function failedIn(body: unknown): string {
       const source = textIn(one, "knowledgeSourceName") || textIn(one, "type");
       return `${source} (${textIn(one, "error.message") || textIn(one, "error.code")})`;
     });
-  return `the answer is incomplete: ${failed.length === 0 ? "a knowledge source failed" : `these failed: ${failed.join(", ")}`}`;
+  const what = failed.length === 0 ? "a knowledge source failed" : `these failed: ${failed.join(", ")}`;
+  return `the answer is incomplete: ${what}`;
 }
 
 async function serveRetrieve(body: unknown, name: string, send: Send): Promise<Answer> {

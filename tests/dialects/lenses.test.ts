@@ -4,7 +4,7 @@ import { all, constant, dropped, places, prefixes, within, words, type Lens } fr
 import { base } from "../../dialects/azure/knowledge";
 import { catalog, download, status } from "../../dialects/azure/local";
 import * as bodiesOf from "../../dialects/azure/mlBodies";
-import { model } from "../../dialects/azure/models";
+import { model } from "../../dialects/azure/modelLens";
 import { index, source } from "../../dialects/azure/search";
 import { seed } from "../faults/sample";
 
