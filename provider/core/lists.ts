@@ -1,5 +1,6 @@
 import { UserError } from "./errors";
 import type { Http } from "./http";
+import { now } from "./time";
 import { isBag, type Bag } from "./wire";
 
 /**
@@ -35,7 +36,7 @@ export class Lists {
       const fresh: List = { entries: list(), endedAt: Number.NaN, readers: new Set() };
       collection.list = fresh;
       fresh.entries.then(
-        () => (fresh.endedAt = Date.now()),
+        () => (fresh.endedAt = now()),
         () => this.collections.delete(key),
       );
     }
@@ -52,7 +53,7 @@ interface Collection {
 
 interface List {
   entries: Promise<unknown[]>;
-  /** When the list ended, in milliseconds since 1970; not a number while it runs. */
+  /** When the list ended, by a clock that nobody sets; not a number while it runs. */
   endedAt: number;
   /** Who got it. */
   readers: Set<string>;
@@ -60,7 +61,7 @@ interface List {
 
 /** Whether a list is young enough for one more read, by somebody who did not get it. */
 const serves = (list: List | undefined, reader: string): list is List =>
-  list !== undefined && !(Date.now() - list.endedAt > FRESH) && !list.readers.has(reader);
+  list !== undefined && !(now() - list.endedAt > FRESH) && !list.readers.has(reader);
 
 /** Milliseconds in which reads gather before one of them asks. */
 const GATHERING = 20;

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { stackOf } from "./stored";
+import { now } from "./time";
 
 /** Messages of one resource. */
 export interface Log {
@@ -88,7 +89,7 @@ export const masked = (log: Log, mask: (text: string) => string): Log => ({
  * second.
  */
 export function logOf(urn: unknown): Log {
-  let shown = 0;
+  let shown = -Infinity;
   const send = (severity: "INFO" | "WARNING", text: string, ephemeral: boolean): void => {
     const to = connect();
     if (to === null || to === undefined) return;
@@ -101,8 +102,8 @@ export function logOf(urn: unknown): Log {
   };
   return {
     progress(text) {
-      if (Date.now() - shown < 500) return;
-      shown = Date.now();
+      if (now() - shown < 500) return;
+      shown = now();
       send("INFO", text, true);
     },
     info: (text) => send("INFO", text, false),

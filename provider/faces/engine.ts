@@ -1,5 +1,6 @@
 import type { Log } from "../core/log";
 import { stackOf } from "../core/stored";
+import { now } from "../core/time";
 
 /** What the engine's own service is called with, which each face has from another place. */
 export interface Library {
@@ -68,7 +69,7 @@ export function engineAt(address: string | undefined, load: () => Library): Engi
   return {
     stackOfRun: () => (asked ??= ask()),
     logOf(urn) {
-      let shown = 0;
+      let shown = -Infinity;
       const send = (severity: "INFO" | "WARNING", text: string, ephemeral: boolean): void => {
         const to = connect();
         if (to === null || to === undefined) return;
@@ -81,8 +82,8 @@ export function engineAt(address: string | undefined, load: () => Library): Engi
       };
       return {
         progress(text) {
-          if (Date.now() - shown < 500) return; // at most twice a second
-          shown = Date.now();
+          if (now() - shown < 500) return; // at most twice a second
+          shown = now();
           send("INFO", text, true);
         },
         info: (text) => send("INFO", text, false),

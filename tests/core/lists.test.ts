@@ -62,6 +62,21 @@ test("a list that fails is an error of all that wait for it, and the next ones a
   ).toEqual([[{ name: "x" }], [{ name: "x" }]]);
 });
 
+test("a list grows old though the clock of the machine is set back", async () => {
+  const lists = new Lists();
+  const both = (entry: number) =>
+    Promise.all(["a", "b"].map((reader) => lists.entries("things", `${entry} ${reader}`, async () => [entry])));
+  expect(await both(1)).toEqual([[1], [1]]);
+  const later = performance.now() + 60_000;
+  jest.spyOn(Date, "now").mockReturnValue(0);
+  jest.spyOn(performance, "now").mockImplementation(() => later);
+  try {
+    expect(await both(2)).toEqual([[2], [2]]);
+  } finally {
+    jest.restoreAllMocks();
+  }
+});
+
 test("a list from before the end of a write answers for no read after it", async () => {
   const lists = new Lists();
   const held: ServerResponse[] = [];
