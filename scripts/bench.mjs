@@ -1,7 +1,7 @@
 // `npm run bench`: what the package costs, as ratios to other ways in the same run. CPU seconds are of the whole
 // process tree.
 // Options: --sizes 10,100,500 · --runs 1 · --count 100 (resources in latency and rates) · --rates 3,10,50 · --only
-// load,cost,latency,rates,lists · --write (puts tables and pictures into docs/) · --into docs (another folder)
+// load,plugin,cost,latency,rates,lists · --write (puts tables and pictures into docs/) · --into docs (another folder)
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { cost, lists, table } from "./bench/cost.mjs";
 import { load } from "./bench/load.mjs";
+import { plugin } from "./bench/plugin.mjs";
 import { costPicture, pacePicture } from "./bench/pictures.mjs";
 import { withSandbox } from "./bench/sandbox.mjs";
 import { ensurePackages, ensurePulumi, pulumiEnvironment } from "./pulumi.mjs";
@@ -20,7 +21,7 @@ const { values: options } = parseArgs({
     runs: { type: "string", default: "1" },
     count: { type: "string", default: "100" },
     rates: { type: "string", default: "3,10,50" },
-    only: { type: "string", default: "load,cost,latency,rates,lists" },
+    only: { type: "string", default: "load,plugin,cost,latency,rates,lists" },
     write: { type: "boolean", default: false },
     into: { type: "string", default: join(root, "docs") },
   },
@@ -40,6 +41,10 @@ const pictures = {};
  */
 const sections = {
   load: ({ home }) => ["## What loading costs", load(home)],
+  async plugin(place) {
+    const text = await withSandbox({}, (sandbox) => plugin(place, sandbox, Math.max(5, Number(options.runs))));
+    return ["## The plugin beside the dynamic provider", text];
+  },
   async cost(place) {
     const { text, rows } = await withSandbox({}, (sandbox) =>
       cost(place, sandbox, { sizes: numbers(options.sizes), runs: Number(options.runs) }),

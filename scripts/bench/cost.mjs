@@ -14,8 +14,8 @@ import { commands, Project } from "./project.mjs";
  * @typedef {import("./pictures.mjs").Cost} Cost
  */
 
-const wayNames = /** @type {Way[]} */ (Object.keys(ways));
-const commandNames = /** @type {Command[]} */ (Object.keys(commands));
+const wayNames = /** @type {Way[]} */ (["nothing", "mlplane", "byHand"]);
+export const commandNames = /** @type {Command[]} */ (Object.keys(commands));
 
 /**
  * Takes one way through up, a preview that shows nothing, refresh and destroy.
@@ -24,7 +24,7 @@ const commandNames = /** @type {Command[]} */ (Object.keys(commands));
  * @param {Way} way
  * @param {number} count
  */
-function measure(place, sandbox, way, count) {
+export function measure(place, sandbox, way, count) {
   const name = `${way}-${count}-${Math.random().toString(36).slice(2)}`;
   const project = new Project(place, name, sandbox.environment);
   const empty = project.state().length;

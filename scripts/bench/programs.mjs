@@ -2,7 +2,7 @@
 
 const fields = `[{ name: "id", type: "Edm.String", key: true }]`;
 
-/** The same resources in three ways: the engine's floor, this package, and by hand with one request each. */
+/** The same resources in four ways: the engine's floor, this package, its plugin, and by hand with one request each. */
 export const ways = {
   nothing: (/** @type {number} */ count) => `
 const pulumi = require("@pulumi/pulumi");
@@ -17,6 +17,13 @@ for (let i = 0; i < ${count}; i++) new Nothing("index-" + i, { name: "index-" + 
   mlplane: (/** @type {number} */ count) => `
 const mlplane = require("mlplane");
 for (let i = 0; i < ${count}; i++) new mlplane.search.Index("index-" + i, { fields: ${fields} });`,
+
+  plugin: (/** @type {number} */ count) => `
+const pulumi = require("@pulumi/pulumi");
+class Index extends pulumi.CustomResource {
+  constructor(name, args) { super("mlplane:search:Index", name, args); }
+}
+for (let i = 0; i < ${count}; i++) new Index("index-" + i, { fields: ${fields} });`,
 
   byHand: (/** @type {number} */ count) => `
 const pulumi = require("@pulumi/pulumi");

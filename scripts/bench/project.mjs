@@ -26,6 +26,15 @@ const nothing = `module.exports = {
   async delete() {},
 };`;
 
+const settings = `name: bench
+runtime: nodejs
+main: index.js
+plugins:
+  providers:
+    - name: mlplane
+      path: ../node_modules/mlplane/dist/plugin
+`;
+
 /** A project with one stack. */
 export class Project {
   /**
@@ -37,7 +46,7 @@ export class Project {
     this.folder = join(home, name);
     mkdirSync(join(this.folder, "state"), { recursive: true });
     this.env = { ...environment, ...more, PULUMI_BACKEND_URL: `file://${this.folder}/state` };
-    writeFileSync(join(this.folder, "Pulumi.yaml"), "name: bench\nruntime: nodejs\nmain: index.js\n");
+    writeFileSync(join(this.folder, "Pulumi.yaml"), settings);
     writeFileSync(join(this.folder, "nothing.js"), nothing);
     this.pulumi("stack", "init", "bench");
   }
