@@ -1,4 +1,4 @@
-import { typeOf } from "../provider/core/stored";
+import { typeOf } from "../provider/faces/stored";
 import { resources } from "../provider/resources";
 
 /** The type token of a kind in the plugin: `mlplane:search:Index`. */

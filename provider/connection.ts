@@ -3,7 +3,7 @@ import { claimsOfRun, turnsOfRun } from "./core/claims";
 import { http, path, type Http, type Service } from "./core/http";
 import type { Connection } from "./core/lifecycle";
 import { Lists } from "./core/lists";
-import { logOf, masked } from "./core/log";
+import { masked } from "./core/log";
 import { Pace } from "./core/pace";
 import { redact } from "./core/redact";
 import type { Api, Context, Settings } from "./core/resource";
@@ -39,12 +39,12 @@ function connect(settings: Settings): Connection {
     settings,
     handover,
     compared: new Map(),
-    claims: claimsOfRun,
-    works: worksOfRun,
+    claims: claimsOfRun(),
+    works: worksOfRun(),
     mask: (text, own) => redact(text, [...secrets(), ...own]),
-    open(urn, milliseconds, own = () => []): Context {
+    open(told, milliseconds, own = () => []): Context {
       const all = (): string[] => [...secrets(), ...own()];
-      const log = masked(logOf(urn), (text) => redact(text, all()));
+      const log = masked(told, (text) => redact(text, all()));
       const time = timeOf(milliseconds);
       const clients = Object.fromEntries(
         Object.entries(called).map(([name, service]) => {
@@ -70,7 +70,7 @@ function connect(settings: Settings): Connection {
           const asked = now();
           if (before !== undefined) log.progress("waiting for another operation to end");
           const turn = Promise.resolve(before).then(async () => {
-            const end = await turnsOfRun?.take(name, now() + milliseconds);
+            const end = await turnsOfRun()?.take(name, now() + milliseconds);
             time.deadline += now() - asked;
             return operation().finally(end);
           });

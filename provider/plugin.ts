@@ -1,5 +1,6 @@
 import { credentials } from "@grpc/grpc-js";
 import { endWithEngine } from "./core/orphan";
+import { joinRun } from "./core/run";
 import { addressIn, engineAt } from "./faces/engine";
 import { serve, type Methods } from "./faces/native/server";
 
@@ -12,6 +13,8 @@ const engine = engineAt(address, () => ({
   EngineClient: require("@pulumi/pulumi/proto/engine_grpc_pb").EngineClient,
   messages: require("@pulumi/pulumi/proto/engine_pb"),
 }));
+
+joinRun(address === undefined ? undefined : `${address} ${process.cwd()}`);
 
 let loaded: Methods | undefined;
 /** The methods, with all definitions: the engine learns the port first. */

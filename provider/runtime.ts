@@ -2,19 +2,14 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { keys, type Configuration } from "./configuration";
 import { connectionOf } from "./connection";
 import { UserError } from "./core/errors";
-import * as lifecycle from "./core/lifecycle";
 import type { Connection } from "./core/lifecycle";
-import { logOf, stackOfRun } from "./core/log";
 import { endWithEngine } from "./core/orphan";
-import * as ownership from "./core/ownership";
-import * as plan from "./core/plan";
-import { lineOf, urnOf } from "./core/stored";
 import { plain, type Bag } from "./core/wire";
-import { noteWork } from "./core/works";
 import { spoken } from "./dialect";
+import * as face from "./faces/dynamic";
 import { resources } from "./resources";
 
-endWithEngine(process.argv[2]);
+endWithEngine(face.address);
 
 /**
  * The dynamic provider of a kind, for example `"search:Index"`. The text stored in the state of every resource calls
@@ -27,11 +22,6 @@ export function provider(kind: string): dynamic.ResourceProvider {
     throw new UserError(`this version of mlplane does not know ${kind}; a newer one made this state`);
   let configuration: Configuration = {};
   const connection = (): Connection => connectionOf(configuration);
-  /** Says something on the line of a resource that a program declares. */
-  const tell = async (values: Bag, lines: readonly string[]): Promise<void> => {
-    const stack = lines.length === 0 ? undefined : await stackOfRun();
-    if (stack !== undefined) lines.forEach(logOf(urnOf(lineOf(kind, values), stack)).info);
-  };
   return {
     async configure({ config }) {
       const given = Object.keys(keys).flatMap((key) => {
@@ -40,30 +30,11 @@ export function provider(kind: string): dynamic.ResourceProvider {
       });
       configuration = Object.fromEntries(given) as Configuration;
     },
-    async check(olds: Bag, news: Bag) {
-      const { settings, compared } = connection();
-      const isNew = Object.keys(olds).length === 0;
-      const replaced = isNew ? compared.get(lineOf(kind, news) ?? "")?.olds : undefined;
-      const checked = plan.check(spoken(definition, settings), olds, news, settings, replaced);
-      if (checked.failures.length > 0) return checked;
-      noteWork(definition, checked.inputs, "declared", connection());
-      if (isNew) await tell(checked.inputs, [...(definition.told?.({}, plain(checked.inputs) as Bag) ?? [])]);
-      return ownership.declare(definition, olds, checked, connection());
-    },
-    async diff(id: string, olds: Bag, news: Bag) {
-      const line = lineOf(kind, news);
-      if (line !== undefined) connection().compared.set(line, { olds, news });
-      const reasons: string[] = [];
-      const changes = plan.diff(definition, olds, news, (reason) => reasons.push(reason), { ...connection(), id });
-      const kept = changes.replaces === undefined ? id : undefined;
-      const isLeft = ownership.compare(definition, kept, olds, news, connection());
-      if (changes.changes === false && !isLeft) noteWork(definition, news, "done", connection());
-      await tell(news, reasons);
-      return isLeft && changes.changes === false ? { changes: true } : changes;
-    },
-    create: (news: Bag) => lifecycle.create(definition, news, connection()),
-    read: (id: string, props: Bag) => lifecycle.read(definition, id, props, connection()),
-    update: (id: string, olds: Bag, news: Bag) => lifecycle.update(definition, id, olds, news, connection()),
-    delete: (id: string, props: Bag) => lifecycle.remove(definition, id, props, connection()),
+    check: (olds: Bag, news: Bag) => face.check(spoken(definition, connection().settings), olds, news, connection()),
+    diff: (id: string, olds: Bag, news: Bag) => face.diff(definition, id, olds, news, connection()),
+    create: (news: Bag) => face.create(definition, news, connection()),
+    read: (id: string, props: Bag) => face.read(definition, id, props, connection()),
+    update: (id: string, olds: Bag, news: Bag) => face.update(definition, id, olds, news, connection()),
+    delete: (id: string, props: Bag) => face.remove(definition, id, props, connection()),
   };
 }

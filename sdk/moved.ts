@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DECLARED } from "../provider/core/physicalName";
 import type { ResourceDefinition } from "../provider/core/resource";
-import { nameIn, typeOf } from "../provider/core/stored";
+import { nameIn } from "../provider/core/urn";
+import { typeOf } from "../provider/faces/stored";
 import { namesIn } from "../provider/core/url";
 import type { Bag } from "../provider/core/wire";
 import { mocks } from "./mocks";

@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { fieldsOf, isSecret, nodeOf } from "../provider/core/marks";
 import type { ResourceDefinition } from "../provider/core/resource";
-import { markSecrets, PLACES } from "../provider/core/secrets";
-import { placeOf, providerOf, typeOf } from "../provider/core/stored";
+import { markSecrets } from "../provider/core/secrets";
+import { PLACES } from "../provider/faces/hidden";
+import { placeOf, providerOf, typeOf } from "../provider/faces/stored";
 import { resources } from "../provider/resources";
 import { warnOfKeys } from "./keys";
 import { tellMoved } from "./moved";

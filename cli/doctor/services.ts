@@ -1,6 +1,7 @@
 import { keys, variableOf, type Configuration, type ConfigurationKey } from "../../provider/configuration";
 import { connectionOf } from "../../provider/connection";
 import type { Connection } from "../../provider/core/lifecycle";
+import { silent } from "../../provider/core/log";
 import { ApiError, asError, UserError } from "../../provider/core/errors";
 import type { Api, Context, Settings } from "../../provider/core/resource";
 import { dialectNames, mixUp, otherAt, SPECIFIED } from "../../provider/dialect";
@@ -39,7 +40,7 @@ export const services: ((configuration: Configuration) => Promise<Check>)[] = [
     const indexes = await index.list!({}, context);
     // Every dialect lists indexes at the same place; only what is not translated shows whose words they are.
     const { settings } = context;
-    requireOwnWords(settings, await index.list!({}, inDialect(settings, SPECIFIED).open(undefined, TIME)));
+    requireOwnWords(settings, await index.list!({}, inDialect(settings, SPECIFIED).open(silent, TIME)));
     return `${indexes.length} index${indexes.length === 1 ? "" : "es"}`;
   }),
   service("local inference", "local", "localEndpoint", async (context) => {
@@ -59,7 +60,7 @@ function service(name: string, api: Api, key: ConfigurationKey, ask: (context: C
     const foreign = settings.get("dialect") === SPECIFIED ? otherAt(address) : undefined;
     if (foreign !== undefined) return { state: "wrong", text: `${name} at ${address}: ${speaksOther(foreign)}` };
     try {
-      return { state: "well", text: `${name} at ${address}: ${await ask(open(undefined, TIME))}` };
+      return { state: "well", text: `${name} at ${address}: ${await ask(open(silent, TIME))}` };
     } catch (error) {
       const isGiven = (configuration[key] ?? process.env[variableOf(key)]) !== undefined || key !== "localEndpoint";
       const other = isRefusal(error) ? await otherOf(settings, ask) : undefined;
@@ -79,7 +80,7 @@ const isRefusal = (error: unknown): boolean =>
 /** The name of the other dialect in which a service answers as it should, if there is one. */
 async function otherOf(settings: Settings, ask: (context: Context) => Promise<string>): Promise<string | undefined> {
   for (const dialect of dialectNames().filter((name) => name !== settings.get("dialect"))) {
-    const answer = await ask(inDialect(settings, dialect).open(undefined, TIME)).catch(() => undefined);
+    const answer = await ask(inDialect(settings, dialect).open(silent, TIME)).catch(() => undefined);
     if (answer !== undefined) return dialect;
   }
   return undefined;

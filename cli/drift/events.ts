@@ -1,5 +1,5 @@
 import type { Drift, ResourceDefinition, Stored } from "../../provider/core/resource";
-import { PLACES } from "../../provider/core/secrets";
+import { PLACES } from "../../provider/faces/hidden";
 import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import { resources as definitions } from "../../provider/resources";
 import { kindOf, typeIn } from "../kinds";

@@ -1,3 +1,4 @@
+import { silent } from "../../provider/core/log";
 import { connectionOf } from "../../provider/connection";
 import type { Configuration } from "../../provider/configuration";
 import { UserError } from "../../provider/core/errors";
@@ -24,7 +25,7 @@ export async function everything(service: string, configuration: Configuration):
   const kinds = resources.filter(({ kind, list }) => kind.startsWith(`${service}:`) && list !== undefined);
   const missing = [...new Set(kinds.flatMap(({ apis }) => apis))].flatMap((api) => connection.settings.missing(api));
   if (missing.length > 0) throw new UserError([...new Set(missing)].join("\n"));
-  const context = connection.open(undefined, TIME);
+  const context = connection.open(silent, TIME);
   const lists = new Map<string, Live[]>();
   const all: Listed[] = [];
   for (const definition of kinds.toSorted((a, b) => depth(a) - depth(b))) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fieldsOf, isSecret, nodeOf } from "../../provider/core/marks";
 import { isBag, isSealed, sealed, type Bag } from "../../provider/core/wire";
-import { typeOf } from "../../provider/core/stored";
+import { typeOf } from "../../provider/faces/stored";
 import type { StateResource } from "../pulumi";
 import type { Found } from "./found";
 

@@ -1,10 +1,12 @@
+import { untold } from "../../provider/core/engineOperation";
 import { connectionOf } from "../../provider/connection";
 import type { Configuration } from "../../provider/configuration";
 import { read } from "../../provider/core/lifecycle";
 import { check } from "../../provider/core/plan";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { parentsOf, placeOf, providerOf, stackOf, typeOf } from "../../provider/core/stored";
+import { stackOf } from "../../provider/core/urn";
+import { parentsOf, placeOf, providerOf, typeOf } from "../../provider/faces/stored";
 import { isBag, plain, type Bag } from "../../provider/core/wire";
 import { spoken } from "../../provider/dialect";
 import { resources } from "../../provider/resources";
@@ -39,18 +41,8 @@ export async function find(
   const { kind } = definition;
   const connection = connectionOf(configuration);
   const warnings: string[] = [];
-  const whole = await read(
-    definition,
-    id,
-    { __provider: providerOf(kind) },
-    {
-      ...connection,
-      open(...given) {
-        const context = connection.open(...given);
-        return { ...context, log: { ...context.log, warn: (text) => warnings.push(text) } };
-      },
-    },
-  );
+  const log = { ...untold.log, warn: (text: string) => void warnings.push(text) };
+  const whole = await read(definition, id, {}, { ...untold, isLookup: true, log }, connection);
   const live = { id: whole.id, inputs: sayable(whole.inputs) as Bag, props: sayable(whole.props) as Bag };
   const fields = fieldsOf(definition.inputs);
   const inputs = Object.fromEntries(
@@ -72,7 +64,7 @@ export async function find(
 /** Why no program can declare what was found, if none can. */
 export function undeclarable({ definition, id, inputs }: Found, configuration: Configuration): string | undefined {
   const { settings } = connectionOf(configuration);
-  const { failures } = check(spoken(definition, settings), {}, inputs, settings);
+  const { failures } = check(spoken(definition, settings), {}, inputs, settings, untold);
   const reasons = failures.map(({ reason }) => reason);
   return reasons.length === 0 ? undefined : `${id} cannot be declared: ${reasons.join("; ")}`;
 }

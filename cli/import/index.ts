@@ -1,6 +1,6 @@
 import { UserError } from "../../provider/core/errors";
 import type { Bag } from "../../provider/core/wire";
-import { typeOf } from "../../provider/core/stored";
+import { typeOf } from "../../provider/faces/stored";
 import { Pulumi, type StateResource } from "../pulumi";
 import type { Listed } from "./all";
 import { basisOf } from "./basis";

@@ -1,5 +1,5 @@
-import { addressOfEngine } from "./log";
-import { SharedRecord } from "./sharedRecord";
+import { nameOfRun } from "./run";
+import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { SharedTurns } from "./sharedTurns";
 
 /** What a resource of this run holds, as far as the run has come with it. */
@@ -12,6 +12,8 @@ export interface Claim {
   stage: "declared" | "stored" | "compared" | "made";
   /** The line under which the state holds it, as far as that is known: another one when it has an alias. */
   storedAs?: string | undefined;
+  /** What the state holds is replaced by another. */
+  isReplaced?: boolean;
   /** Which create made what the state holds, for classes that replace by creating first. */
   made?: string | undefined;
   /** The object that it replaces by creating another, which goes in the end. */
@@ -95,7 +97,9 @@ export class Claims {
   }
 
   private keeps(claim: Claim, { line, made }: Leaving): boolean {
-    const isItself = claim.line === line || claim.storedAs === line;
+    // Not every face knows under which line the state holds a resource with an alias.
+    const isReplacedHere = claim.isReplaced === true && made !== undefined && claim.made === made;
+    const isItself = claim.line === line || claim.storedAs === line || isReplacedHere;
     if (isItself) return made !== undefined && claim.made !== undefined && claim.made !== made;
     // Before it is compared, a resource with an alias cannot be told from one that gives its object up.
     return claim.stage !== "stored" || this.byLine.has(line);
@@ -122,13 +126,12 @@ export class Claims {
   }
 }
 
-const address = addressOfEngine();
-
-/** What is the same for all processes of this run and for no other run; outside of the engine, there is none. */
-const run = address === undefined ? undefined : `${address} ${process.cwd()}`;
-
+let ofRun: Claims | undefined;
 /** The claims of this run. */
-export const claimsOfRun = new Claims(run === undefined ? undefined : new SharedRecord<Claim | Left>(run));
+export const claimsOfRun = (): Claims => (ofRun ??= new Claims(sharedRecord("claims")));
 
-/** The turns of this run. */
-export const turnsOfRun = run === undefined ? undefined : new SharedTurns(run);
+/** The turns of this run; none in a process that works for no run. */
+export const turnsOfRun = (): SharedTurns | undefined => {
+  const run = nameOfRun();
+  return run === undefined ? undefined : new SharedTurns(run);
+};

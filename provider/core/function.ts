@@ -1,9 +1,10 @@
 import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
+import { untold, type Operation } from "./engineOperation";
 import { masked, UserError } from "./errors";
 import type { Connection } from "./lifecycle";
 import type { Api, Context } from "./resource";
-import { secretsIn } from "./secrets";
+import { secretsIn, textsAt } from "./secrets";
 import type { Bag } from "./wire";
 
 /** One function that asks a service: its schemas and its call, in one value. */
@@ -65,12 +66,17 @@ export function checkedArgs(definition: FunctionDefinition, args: Bag, connectio
  * Calls a function. Throws an error that names every mistake in the arguments before any call, `ApiError` for a
  * refusal; none shows a secret.
  */
-export async function invoke(definition: FunctionDefinition, args: Bag, connection: Connection): Promise<unknown> {
+export async function invoke(
+  definition: FunctionDefinition,
+  args: Bag,
+  connection: Connection,
+  { secretPlaces, log }: Operation = untold,
+): Promise<unknown> {
   const complete = checkedArgs(definition, args, connection);
-  const secrets = secretsIn(definition.args, complete);
+  const secrets = [...secretsIn(definition.args, complete), ...textsAt(args, secretPlaces)];
   const mask = (text: string): string => connection.mask(text, secrets);
   try {
-    const context = connection.open(undefined, (definition.minutes ?? 5) * 60_000, () => secrets);
+    const context = connection.open(log, (definition.minutes ?? 5) * 60_000, () => secrets);
     const result = await definition.call(complete, context);
     return definition.streams === true ? maskedStream(result as AsyncIterable<unknown>, mask) : result;
   } catch (thrown) {

@@ -3,17 +3,18 @@ import type { Claims } from "./claims";
 import { withDefaults } from "./check";
 import { bring, createOrAdopt, projected } from "./adoption";
 import { declarable } from "./compare";
+import type { Operation, Place } from "./engineOperation";
 import { asError, InitFailedError, masked, UserError } from "./errors";
-import { masked as maskedLog, stackOfRun } from "./log";
+import { MADE, namingOf, SERVICE } from "./kept";
+import { masked as maskedLog, type Log } from "./log";
 import type { Compared, Context, Live, ResourceDefinition, Settings } from "./resource";
-import { secretsAtPlaces, secretsIn } from "./secrets";
+import { secretsIn, textsAt } from "./secrets";
 import { hold, holders, leaving, objectOf, take } from "./ownership";
 import { nameReplaced, withAdvice } from "./physicalName";
 import { elsewhere, placesIn, serviceOf } from "./place";
-import { declaredOf, derivedFrom, derivedOf, inputsOf, parted, state, timeoutOf, unkeptKeys } from "./state";
-import { lineOf, urnOf } from "./stored";
+import { declaredOf, derivedFrom, derivedOf, inputsOf, state, unkeptKeys } from "./state";
 import { parse } from "./url";
-import { plain, type Bag } from "./wire";
+import type { Bag } from "./wire";
 import { noted, type Works } from "./works";
 
 /** What the lifecycle needs of a connection. */
@@ -22,14 +23,11 @@ export interface Connection {
   /** What operations of this run leave for later ones. */
   handover: Map<string, unknown>;
   /**
-   * The clients and the log of one operation. `urn` names the resource for messages, `milliseconds` is the time it may
-   * take, `secrets` are its own ones, which no text of a service may show.
+   * The clients of one operation, which tells what it does in `log`. `milliseconds` is the time it may take, `secrets`
+   * are its own ones, which no text of a service may show.
    */
-  open(urn: unknown, milliseconds: number, secrets?: () => string[]): Context;
-  /**
-   * What the engine has compared so far, as the engine gave it, by the part of the URN that tells a resource from the
-   * others of its stack.
-   */
+  open(log: Log, milliseconds: number, secrets?: () => string[]): Context;
+  /** What the engine has compared so far, by the part of the URN that tells a resource from the others of its stack. */
   compared: Map<string, Compared>;
   /** Which resources of this run hold which objects. */
   claims: Claims;
@@ -43,38 +41,43 @@ export interface Connection {
 export async function create(
   definition: ResourceDefinition,
   news: Bag,
+  operation: Operation,
   connection: Connection,
 ): Promise<{ id: string; outs: Bag }> {
-  const inputs = declaredOf(definition, plain(news) as Bag);
-  return guarded(definition, news, connection, "create", async (context, kept) => {
+  const inputs = declaredOf(definition, news);
+  return guarded(definition, news, operation, connection, "create", async (context, kept) => {
+    const { line, secretPlaces } = operation;
     const made = ({ id, outputs }: { id: string; outputs: Bag }): void =>
-      take(definition, id, { ...inputs, ...outputs }, news, kept["__made"], connection);
+      take(definition, id, { ...inputs, ...outputs }, news, { line, made: kept[MADE] }, connection);
     let live: Live | undefined;
     try {
-      live = await noted(definition, news, connection, () => createOrAdopt(definition, inputs, context));
+      live = await noted(definition, news, line, connection, () => createOrAdopt(definition, inputs, context));
       made(live);
-      return { id: live.id, outs: { ...state(definition, news, live.outputs), ...kept } };
+      return { id: live.id, outs: { ...state(definition, news, live.outputs, secretPlaces), ...kept } };
     } catch (error) {
       // What is there reaches the state with its id, whatever goes wrong with the rest.
       if (live !== undefined)
         throw Object.assign(new InitFailedError(live.id, [asError(error).message]), { cause: error });
       if (error instanceof InitFailedError) made(error);
-      throw nameReplaced(plain(news) as Bag) === undefined ? error : withAdvice(error);
+      throw nameReplaced(news) === undefined ? error : withAdvice(error);
     }
   });
 }
 
-/** Reads the resource: `{id: ""}` when it is gone, the live values of what is declared when it is there. */
+/**
+ * Reads the resource: `{id: ""}` when it is gone, the live values of what is declared when it is there, all of them
+ * where nothing is, or where it is only looked up.
+ */
 export async function read(
   definition: ResourceDefinition,
   id: string,
-  props: Bag,
+  stored: Bag,
+  operation: Operation & { isLookup: boolean },
   connection: Connection,
 ): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
-  const stored = plain(props) as Bag;
   const declared = declaredOf(definition, stored);
-  const isWhole = stored["__get"] === true || Object.keys(declared).length === 0;
-  return guarded(definition, props, connection, "read", async (context, own) => {
+  const isWhole = operation.isLookup || Object.keys(declared).length === 0;
+  return guarded(definition, stored, operation, connection, "read", async (context, own) => {
     if (isWhole) parse(definition.idForm, id);
     const away = elsewhere(definition, stored, context.settings);
     if (away !== undefined)
@@ -87,8 +90,6 @@ export async function read(
       if (isWhole) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);
       return { id: "" };
     }
-    const [, hidden] = parted(stored);
-    const { __get: _, ...kept } = { ...hidden, ...own };
     const shown = [...unkeptKeys(definition)]
       .filter((key) => live.inputs[key] !== undefined)
       .map((key) => [key, live.inputs[key]]);
@@ -99,10 +100,13 @@ export async function read(
           ...Object.fromEntries(shown),
         };
     const derived = isWhole ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
-    const props = state(definition, { ...inputs, ...derived, ...kept }, live.outputs);
+    const { secretPlaces } = operation;
+    const values = { ...inputs, ...derived, ...namingOf(stored) };
+    const props = { ...state(definition, values, live.outputs, secretPlaces), ...own };
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
     if (!isWhole && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
-    return { id: live.id, props, inputs: inputsOf(definition, inputs, derived, kept) };
+    const given = { ...inputsOf(definition, inputs, derived, secretPlaces), ...namingOf(stored) };
+    return { id: live.id, props, inputs: given };
   });
 }
 
@@ -110,26 +114,28 @@ export async function read(
 export async function update(
   definition: ResourceDefinition,
   id: string,
-  olds: Bag,
+  stored: Bag,
   news: Bag,
+  operation: Operation,
   connection: Connection,
 ): Promise<{ outs: Bag }> {
-  const after = declaredOf(definition, plain(news) as Bag);
+  const after = declaredOf(definition, news);
+  const { line, storedAs = line, secretPlaces } = operation;
   return guarded(
     definition,
     news,
+    operation,
     connection,
     "update",
     async (context, kept) => {
-      const stored = plain(olds) as Bag;
-      const { heldByOthers } = holders(definition, id, stored, connection);
-      const live = await noted(definition, news, connection, () =>
+      const { heldByOthers } = holders(definition, id, stored, storedAs, connection);
+      const live = await noted(definition, news, line, connection, () =>
         bring(definition, id, after, stored, { ...context, heldByOthers }),
       );
-      take(definition, id, { ...after, ...live.outputs }, news, kept["__made"], connection);
-      return { outs: { ...state(definition, news, live.outputs), ...kept } };
+      take(definition, id, { ...after, ...live.outputs }, news, { line, made: kept[MADE] }, connection);
+      return { outs: { ...state(definition, news, live.outputs, secretPlaces), ...kept } };
     },
-    olds,
+    stored,
   );
 }
 
@@ -141,13 +147,14 @@ export async function update(
 export async function remove(
   definition: ResourceDefinition,
   id: string,
-  props: Bag,
+  stored: Bag,
+  operation: Operation,
   connection: Connection,
 ): Promise<void> {
-  await guarded(definition, props, connection, "delete", async (context) => {
-    const stored = plain(props) as Bag;
+  const { line } = operation;
+  await guarded(definition, stored, operation, connection, "delete", async (context) => {
     const away = elsewhere(definition, stored, context.settings);
-    if (away !== undefined && connection.claims.declares(lineOf(definition.kind, stored) ?? id))
+    if (away !== undefined && connection.claims.declares(line ?? id))
       return context.log.warn(
         `${id} stays at ${away.from}, where its connection leads no more: delete it there when nobody needs it`,
       );
@@ -156,7 +163,7 @@ export async function remove(
         `${id} is at ${away.from}, and its connection leads to ${away.to}, where nothing is deleted. Set ` +
           `mlplane:${away.key} back to delete it, or forget it with \`pulumi state delete\`.`,
       );
-    const { holder, heldByOthers } = holders(definition, id, stored, connection);
+    const { holder, heldByOthers } = holders(definition, id, stored, line, connection);
     if (holder !== undefined)
       return context.log.info(`${id} stays as it is: ${holder} declares it, and holds it from now on`);
     await definition.delete(id, stored, { ...context, heldByOthers });
@@ -164,78 +171,58 @@ export async function remove(
 }
 
 /**
- * Runs a verb within its time, with the hidden values that the state keeps beside the inputs'; whatever it throws
- * reaches the engine
- * as an Error without secrets, a half-done resource with its whole state, in which the outputs of `olds` stand for
- * those that are not known.
+ * Runs a verb within its time, with what the package itself keeps in the state; whatever it throws reaches the face as
+ * an Error without secrets, a half-done resource with its whole state, in which the outputs of `olds` stand for those
+ * that are not known.
  */
 async function guarded<T>(
   definition: ResourceDefinition,
-  props: Bag,
+  values: Bag,
+  { line, milliseconds, secretPlaces, oldSecretPlaces, log }: Operation,
   connection: Connection,
-  verb: string,
+  verb: "create" | "read" | "update" | "delete",
   run: (context: Context, kept: Bag) => Promise<T>,
   olds: Bag = {},
 ): Promise<T> {
-  const values = plain(props) as Bag;
-  const line = lineOf(definition.kind, values);
-  const {
-    __made = verb === "create" ? randomUUID().slice(0, 8) : undefined,
-    __stack,
-    __service = undefined,
-  } = { ...values, ...olds };
-  const stored = typeof __stack === "string" ? __stack : undefined;
-  const stack = verb === "read" || verb === "delete" ? stored : ((await stackOfRun()) ?? stored);
-  const service = serviceOf(definition, connection.settings) ?? __service;
-  const kept = {
-    ...(__made !== undefined && { __made }),
-    ...(stack !== undefined && { __stack: stack }),
-    ...(service !== undefined && { __service: service }),
-  };
+  const { settings, compared, claims, works } = connection;
+  const before = { ...values, ...olds };
+  const made = before[MADE] ?? (verb === "create" ? randomUUID().slice(0, 8) : undefined);
+  const service = serviceOf(definition, settings) ?? before[SERVICE];
+  const kept = { ...(made !== undefined && { [MADE]: made }), ...(service !== undefined && { [SERVICE]: service }) };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
-  const objectIn = (kind: string, id: string): string =>
-    objectOf(kind, id.toLowerCase(), definition, connection.settings);
+  const objectIn = (kind: string, id: string): string => objectOf(kind, id.toLowerCase(), definition, settings);
   let found: string[] | undefined;
-  const secrets = (): string[] => (found ??= [values, plain(olds) as Bag].flatMap((all) => secretsOf(definition, all)));
+  const secrets = (): string[] =>
+    (found ??= [...secretsOf(definition, values, secretPlaces), ...secretsOf(definition, olds, oldSecretPlaces)]);
   const mask = (text: string): string => connection.mask(text, secrets());
   try {
-    const time = timeoutOf(values["__timeouts"], verb) ?? minutes * 60_000;
-    const context = connection.open(urnOf(line, stack), time, secrets);
-    const known = connection.compared.get(line ?? "");
+    const context = connection.open(log, milliseconds ?? minutes * 60_000, secrets);
+    const known = compared.get(line ?? "");
     // What a move leaves behind tells nothing about what is made at the other service.
-    const isMoved = known !== undefined && elsewhere(definition, known.olds, connection.settings) !== undefined;
-    const compared = verb === "create" && isMoved ? undefined : known;
+    const isMoved = known !== undefined && elsewhere(definition, known.olds, settings) !== undefined;
     return await run(
       {
         ...context,
-        ...(compared && { compared: plain(compared) as unknown as Compared }),
-        hold: (objects) => hold(definition, objects, props, kept["__made"], connection),
+        ...(known !== undefined && !(verb === "create" && isMoved) && { compared: known }),
+        hold: (objects) => hold(definition, objects, { line, made }, connection),
         ...leaving(definition, connection),
-        hasSuccessor: (kind, id) => connection.claims.hasSuccessor(objectIn(kind, id)),
-        works: (kind, id) => connection.works.of(objectIn(kind, id)),
+        hasSuccessor: (kind, id) => claims.hasSuccessor(objectIn(kind, id)),
+        works: (kind, id) => works.of(objectIn(kind, id)),
         log: maskedLog(context.log, mask),
       },
       kept,
     );
   } catch (thrown) {
     const error = masked(thrown, mask);
-    if (error instanceof InitFailedError) {
-      error.properties = {
-        ...state(definition, props, { ...(plain(olds) as Bag), ...error.outputs }),
-        ...kept,
-        __provider: values["__provider"],
-      };
-    }
-    // What a read or a delete throws, the engine's server prints once more as `${error}: ${error.stack}`, on the stack.
-    if (error.stack === "")
-      Object.assign(error, { toString: () => `A ${verb} failed`, stack: "the resource says why" });
+    if (error instanceof InitFailedError)
+      error.properties = { ...state(definition, values, { ...olds, ...error.outputs }, secretPlaces), ...kept };
     throw error;
   }
 }
 
 /** Every secret text among the values of a resource. */
-const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag): string[] => [
+const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag, places: readonly Place[]): string[] => [
   ...secretsIn(inputs, values),
   ...secretsIn(outputs, values),
-  ...secretsAtPlaces(values),
+  ...textsAt(values, places),
 ];

@@ -1,12 +1,13 @@
 import type { Claims } from "./claims";
+import type { Operation } from "./engineOperation";
+import { MADE } from "./kept";
 import type { Checked } from "./plan";
 import { nameReplaced } from "./physicalName";
 import { declaredId, serviceOf } from "./place";
 import type { Context, ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { declaredOf } from "./state";
-import { lineOf, nameIn } from "./stored";
-import { PLACES } from "./secrets";
+import { nameIn } from "./urn";
 import { plain, type Bag } from "./wire";
 
 interface Run {
@@ -14,18 +15,23 @@ interface Run {
   claims: Claims;
 }
 
+/** Which resource a create or an update is about, and which create made it. */
+interface Made extends Pick<Operation, "line"> {
+  made: unknown;
+}
+
 /** How many objects a message names. */
 const TOLD = 20;
 
-/** Notes what a resource that is checked means; that another one means the same is a mistake. */
+/** Notes what a resource that is checked means; gives the mistake that another one means the same. */
 export function declare(
   definition: ResourceDefinition,
-  olds: Bag,
+  isNew: boolean,
   checked: Checked,
+  line: string | undefined,
   { settings, claims }: Run,
-): Checked {
-  const line = lineOf(definition.kind, checked.inputs);
-  if (line === undefined) return checked;
+): string | undefined {
+  if (line === undefined) return undefined;
   const news = plain(checked.inputs) as Bag;
   const meant = definition.meant?.(news, {}, settings);
   const objects =
@@ -35,15 +41,14 @@ export function declare(
   const other = claims.alsoMeant(line, objects);
   if (other !== undefined) {
     const what =
-      meant === undefined || news[PLACES] !== undefined
+      meant === undefined || checked.secretPlaces.length > 0
         ? `the same ${definition.kind.split(":")[1]}`
         : `${some(meant.filter((_, position) => other.objects.has(objects[position]!)))} too`;
-    const reason = `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
-    return { ...checked, failures: [{ property: "", reason }] };
+    return `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
   }
-  const stage = Object.keys(olds).length === 0 ? "declared" : "stored";
+  const stage = isNew ? "declared" : "stored";
   claims.note({ line, objects, stage, replaces: replacedBy(definition, news, settings) });
-  return checked;
+  return undefined;
 }
 
 /**
@@ -55,9 +60,9 @@ export function compare(
   id: string | undefined,
   olds: Bag,
   news: Bag,
+  { line, storedAs }: Pick<Operation, "line" | "storedAs">,
   { settings, claims }: Run,
 ): boolean {
-  const line = lineOf(definition.kind, news);
   if (line === undefined) return false;
   const after = declaredOf(definition, plain(news) as Bag);
   const before = plain(olds) as Bag;
@@ -65,9 +70,9 @@ export function compare(
   const objects =
     meant?.map((one) => named(definition, one, settings)) ??
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
-  const made = olds["__made"] as string | undefined;
+  const made = olds[MADE] as string | undefined;
   const replaces = replacedBy(definition, plain(news) as Bag, settings);
-  claims.note({ line, objects, stage: "compared", storedAs: lineOf(definition.kind, olds), made, replaces });
+  claims.note({ line, objects, stage: "compared", storedAs, made, replaces, isReplaced: id === undefined });
   return claims.left(objects).size > 0;
 }
 
@@ -77,12 +82,10 @@ export function take(
   id: string,
   inputs: Bag,
   news: Bag,
-  made: unknown,
+  { line = id, made }: Made,
   { settings, claims }: Run,
 ): void {
-  const values = plain(news) as Bag;
-  const [line, objects] = [lineOf(definition.kind, values) ?? id, objectsOf(definition, inputs, settings, id)];
-  const replaces = replacedBy(definition, values, settings);
+  const [objects, replaces] = [objectsOf(definition, inputs, settings, id), replacedBy(definition, news, settings)];
   claims.note({ line, objects, stage: "made", made: String(made), replaces });
 }
 
@@ -90,11 +93,9 @@ export function take(
 export function hold(
   definition: ResourceDefinition,
   objects: readonly string[],
-  news: Bag,
-  made: unknown,
+  { line, made }: Made,
   { settings, claims }: Run,
 ): void {
-  const line = lineOf(definition.kind, plain(news) as Bag);
   const all = objects.map((one) => named(definition, one, settings));
   if (line !== undefined) claims.note({ line, objects: all, stage: "made", made: String(made) });
 }
@@ -116,9 +117,10 @@ export function holders(
   definition: ResourceDefinition,
   id: string,
   stored: Bag,
+  line: string | undefined,
   { settings, claims }: Run,
 ): { holder: string | undefined } & Pick<Context, "heldByOthers"> {
-  const leaving = { line: lineOf(definition.kind, stored) ?? id, made: stored["__made"] as string | undefined };
+  const leaving = { line: line ?? id, made: stored[MADE] as string | undefined };
   const objects = objectsOf(definition, stored, settings, id);
   const held = claims.held(objects, leaving);
   const isHeld = objects.length > 0 && objects.every((one) => held.has(one));

@@ -6,6 +6,7 @@ import { InitFailedError, UserError } from "./errors";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf, unsent } from "./marks";
 import { declaredId } from "./place";
 import type { ResourceDefinition, Settings } from "./resource";
+import type { Operation } from "./engineOperation";
 import { withoutPlaces } from "./secrets";
 import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
 
@@ -43,16 +44,23 @@ export interface Naming {
  * The name that a resource has at its service. One that is there keeps its name as long as the program declares the
  * same. Another is made of the declared name and a hash of what a replacement is for and of the name that it replaces;
  * a program that goes back to what it was goes back to the name of then. `olds` are the inputs of the existing
- * resource, `compared` is the state that the engine compared before it asked for a replacement.
+ * resource, `compared` is the state that the engine compared before it asked for a replacement; what is at the places
+ * of either makes no name, because it is secret.
  */
-export function physicalName(definition: ResourceDefinition, olds: Bag, inputs: Bag, compared: Bag = {}): Naming {
+export function physicalName(
+  definition: ResourceDefinition,
+  olds: Bag,
+  inputs: Bag,
+  compared: Bag,
+  { secretPlaces, oldSecretPlaces }: Pick<Operation, "secretPlaces" | "oldSecretPlaces">,
+): Naming {
   const { name: declared, onReplace: order } = inputs;
   if (definition.physicalName === undefined || typeof declared !== "string" || isUnknown(declared)) return {};
   const { name: old, [DECLARED]: before = old, [REPLACED]: origin } = olds;
   if (typeof old === "string" && [before, old].includes(declared))
     return named(old, declared, origin as Replaced | undefined);
   if (order !== "createFirst" && !isUnknown(order)) return {};
-  const made = madeOf(definition, inputs, declared);
+  const made = madeOf(definition, withoutPlaces(inputs, secretPlaces), declared);
   if (isUnknown(order) || hasUnknown(made)) return { name: UNKNOWN };
   const replaced = typeof old === "string" ? olds : compared;
   const { name: inUse, [DECLARED]: declaredThen = inUse, [REPLACED]: earlier } = replaced;
@@ -61,7 +69,7 @@ export function physicalName(definition: ResourceDefinition, olds: Bag, inputs: 
   return named(
     name !== undefined && of === hashOf(made) ? name : nameFor(definition.physicalName, declared, made, inUse),
     declared,
-    { name: inUse, of: hashOf(madeOf(definition, replaced, declaredThen)) },
+    { name: inUse, of: hashOf(madeOf(definition, withoutPlaces(replaced, oldSecretPlaces), declaredThen)) },
   );
 }
 
@@ -89,10 +97,9 @@ function nameFor({ longest }: { longest: number }, declared: string, made: Bag, 
 
 /** What a replacement is for: the arguments that replace, as the program gave them, without what is secret. */
 function madeOf({ inputs: schema }: ResourceDefinition, values: Bag, declared: unknown): Bag {
-  const known = withoutPlaces(values);
   const given = Object.entries(fieldsOf(schema)).flatMap(([key, field]) => {
     const { replace, rebuilt } = nodeOf(field).marks;
-    const value = replace === true || rebuilt === true ? asGiven(field, key, known[key]) : undefined;
+    const value = replace === true || rebuilt === true ? asGiven(field, key, values[key]) : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
   return { ...Object.fromEntries(given), name: declared };

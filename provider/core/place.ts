@@ -1,3 +1,4 @@
+import { SERVICE } from "./kept";
 import type { ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { fill, namesIn, valuesIn } from "./url";
@@ -32,7 +33,7 @@ export function declaredId(
 
 /** Where a stored resource is, if this connection leads elsewhere; states of before do not tell. */
 export function elsewhere(definition: ResourceDefinition, stored: Bag, settings: Settings): Elsewhere | undefined {
-  const from = stored["__service"];
+  const from = stored[SERVICE];
   const to = settings.address(definition.apis[0]!);
   return typeof from !== "string" || to === undefined || to.url === from
     ? undefined

@@ -3,18 +3,20 @@ import type * as z from "zod";
 import { formOf, mistakesIn, tooDeep, withDefaults, type Mistake } from "./check";
 import { isSame } from "./compare";
 import { UserError } from "./errors";
+import type { Operation, Place } from "./engineOperation";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
 import { noteName, physicalName } from "./physicalName";
 import { moves } from "./place";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
-import { withPlaces } from "./secrets";
-import { declaredOf, derivedKeys, derivedFrom, parted, inputsOf, timeoutOf, unready } from "./state";
+import { declaredOf, derivedKeys, derivedFrom, inputsOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
 
 /** Inputs that are complete, and what is wrong with them. */
 export interface Checked {
   inputs: Bag;
   failures: { property: string; reason: string }[];
+  /** The places of values that the program marks as secret, or that are so by what they tell. */
+  secretPlaces: readonly Place[];
 }
 
 /**
@@ -26,21 +28,26 @@ export function check(
   olds: Bag,
   news: Bag,
   settings: Settings,
-  compared?: Bag,
+  operation: Pick<Operation, "secretPlaces" | "oldSecretPlaces">,
+  compared: Bag = {},
 ): Checked {
+  const { secretPlaces } = operation;
   const deep = tooDeep(news);
-  if (deep.length > 0) return { inputs: news, failures: told(deep) };
-  const [own, added] = parted(plain(news) as Bag);
+  if (deep.length > 0) return { inputs: news, failures: told(deep), secretPlaces };
+  const own = plain(news) as Bag;
   // What is null counts as not given; a number that is none became null, and is a mistake.
   const isGiven = (key: string, value: unknown): boolean =>
     (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
   const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => isGiven(key, value)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
   const complete = withDefaults(definition.inputs, given) as Bag;
-  const declared = { ...added, ...(mistakes.length === 0 && definition.defaults?.(complete)), ...complete };
+  const declared = { ...(mistakes.length === 0 && definition.defaults?.(complete)), ...complete };
   const naming =
-    mistakes.length === 0 ? physicalName(definition, plain(olds) as Bag, declared, plain(compared ?? {}) as Bag) : {};
-  const [inputs, hidden] = parted({ ...declared, ...naming });
+    mistakes.length === 0
+      ? physicalName(definition, plain(olds) as Bag, declared, plain(compared) as Bag, operation)
+      : {};
+  const { name = declared["name"], ...hidden } = naming;
+  const inputs = { ...declared, ...(name !== undefined && { name }) };
   if (mistakes.length === 0 || definition.rules !== undefined)
     mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
   if (mistakes.length === 0)
@@ -53,10 +60,18 @@ export function check(
     })),
   );
   const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
-  if (mistakes.length > 0) return { inputs: news, failures: told(mistakes) };
+  if (mistakes.length > 0) return { inputs: news, failures: told(mistakes), secretPlaces };
   noteName(definition, { ...inputs, ...hidden }, settings);
-  const places = definition.secretPlaces?.({ ...inputs, ...derived }) ?? [];
-  return { inputs: inputsOf(definition, inputs, derived, withPlaces(hidden, places)), failures: [] };
+  const places = [...secretPlaces, ...(definition.secretPlaces?.({ ...inputs, ...derived }) ?? [])];
+  const checked = { ...inputsOf(definition, inputs, derived, places), ...hidden };
+  return { inputs: checked, failures: [], secretPlaces: places };
+}
+
+/** What the engine is told of a new declaration; `changes` is left out where it is to name the paths. */
+export interface Changes {
+  changes?: boolean;
+  replaces?: string[];
+  deleteBeforeReplace?: boolean;
 }
 
 /** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
@@ -66,7 +81,7 @@ export function diff(
   news: Bag,
   told: (reason: string) => void,
   run?: Pick<Context, "settings" | "handover"> & { id: string },
-): { changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean } {
+): Changes {
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
   if (Object.keys(before).length === 0) return { changes: true };
   const fields = fieldsOf(definition.inputs);
@@ -80,9 +95,7 @@ export function diff(
   if (changed.length === 0 && !moved?.keys.length)
     return {
       changes:
-        (run !== undefined && definition.overtaken?.(after, run) === true) ||
-        unready(definition, olds) !== undefined ||
-        deleteTimeout(olds) !== deleteTimeout(news),
+        (run !== undefined && definition.overtaken?.(after, run) === true) || unready(definition, olds) !== undefined,
     };
   const marked = changed.filter(
     (key) =>
@@ -104,9 +117,6 @@ export function diff(
         deleteBeforeReplace: definition.createFirst?.(before, after) !== true,
       };
 }
-
-/** The time-out of a delete, which sees only what an update has stored. */
-const deleteTimeout = ({ __timeouts }: Bag): number | undefined => timeoutOf(plain(__timeouts), "delete");
 
 /** The class gives the Pulumi name where there is none, but not in the place of a null. */
 const nameless = (definition: ResourceDefinition, given: Bag): Mistake[] =>

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Mistake } from "./check";
 import type { Because } from "./errors";
+import type { Place } from "./engineOperation";
 import { UserError } from "./errors";
 import type { Http } from "./http";
 import type { Lists } from "./lists";
@@ -48,6 +49,8 @@ export interface Context extends Record<Api, Http> {
 export interface Compared {
   olds: Bag;
   news: Bag;
+  /** The places in `olds` of values that the program marks as secret. */
+  oldSecretPlaces: readonly Place[];
 }
 
 /** A resource as it is at its service. */

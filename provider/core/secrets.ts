@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { formOf } from "./check";
+import type { Place } from "./engineOperation";
 import { elementOf, holds, isSecret, memberOf, nodeOf } from "./marks";
 import { isUnknown, own, sealed, type Bag } from "./wire";
 
@@ -42,16 +43,6 @@ export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
   return found;
 }
 
-/**
- * The hidden argument that holds the places at which the program has marked values as secret, each a list of names and
- * positions.
- */
-export const PLACES = "__secrets";
-
-/** Hidden arguments with more such places. */
-export const withPlaces = (hidden: Bag, places: string[][]): Bag =>
-  places.length === 0 ? hidden : { ...hidden, [PLACES]: [...((hidden[PLACES] as string[][]) ?? []), ...places] };
-
 /** The first place below `place` at which a value is secret by its name, if there is one. */
 export function placeOfSecret(value: unknown, place: readonly string[]): string[] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -64,19 +55,14 @@ export function placeOfSecret(value: unknown, place: readonly string[]): string[
 }
 
 /** The texts at these places. */
-export function secretsAtPlaces(values: Bag): string[] {
-  const places = values[PLACES];
-  return Array.isArray(places)
-    ? places.flatMap((place: string[]) => textsIn(place.reduce<unknown>(inner, values)))
-    : [];
-}
+export const textsAt = (values: Bag, places: readonly Place[]): string[] =>
+  places.flatMap((place) => textsIn(place.reduce<unknown>(inner, values)));
 
 /** The values without what is at these places. */
-export function withoutPlaces(values: Bag): Bag {
-  const places = values[PLACES];
-  if (!Array.isArray(places)) return values;
+export function withoutPlaces(values: Bag, places: readonly Place[]): Bag {
+  if (places.length === 0) return values;
   const copy = structuredClone(values);
-  for (const place of places as string[][]) {
+  for (const place of places) {
     const parent = place.slice(0, -1).reduce<unknown>(inner, copy);
     if (typeof parent === "object" && parent !== null) Reflect.deleteProperty(parent, place.at(-1)!);
   }

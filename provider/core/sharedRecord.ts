@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nameOfRun } from "./run";
 
 /** The folder of this user, for what the processes of one run tell each other. */
 export const FOLDER = join(tmpdir(), `mlplane-${process.getuid?.() ?? "runs"}`);
@@ -113,3 +114,9 @@ export function isRunning(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
+
+/** A record of this run, by what it tells; none in a process that works for no run. */
+export const sharedRecord = <T>(what: string): SharedRecord<T> | undefined => {
+  const run = nameOfRun();
+  return run === undefined ? undefined : new SharedRecord<T>(`${run} ${what}`);
+};

@@ -1,11 +1,9 @@
+import type { Place } from "./engineOperation";
 import { fieldsOf, nodeOf } from "./marks";
 import type { ResourceDefinition, Settings } from "./resource";
-import { PLACES, sealAll } from "./secrets";
+import { sealAll } from "./secrets";
 import { hasSucceeded } from "./states";
 import { hasUnknown, isUnknown, plain, sealed, UNKNOWN, type Bag } from "./wire";
-
-/** Inputs that the package adds for itself; the engine does not show names that begin with two underscores. */
-const isHidden = (key: string): boolean => key.startsWith("__");
 
 /** Why a stored resource is not ready and needs another update, if so. */
 export function unready(definition: ResourceDefinition, outputs: Bag): string | undefined {
@@ -23,21 +21,21 @@ export const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
   );
 
 /** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */
-export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag): Bag => {
-  const [given, hidden] = parted(plain(inputs) as Bag);
-  const own = Object.fromEntries(Object.entries(given).filter(([key]) => !unkeptKeys(definition).has(key)));
+export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag, places: readonly Place[]): Bag => {
+  const own = Object.fromEntries(
+    Object.entries(plain(inputs) as Bag).filter(([key]) => !unkeptKeys(definition).has(key)),
+  );
   const added = Object.fromEntries(
     Object.keys(fieldsOf(definition.outputs)).flatMap((key) =>
       outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]],
     ),
   );
   const outs = { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added) };
-  return { ...sealTelling(definition, outs, hidden), ...withoutProvider(hidden) };
+  return sealTelling(definition, outs, places);
 };
 
 /** Values in which the outputs that tell of an argument are secret where the program marks any part of it as secret. */
-function sealTelling(definition: ResourceDefinition, values: Bag, hidden: Bag): Bag {
-  const places = placesOf(hidden);
+function sealTelling(definition: ResourceDefinition, values: Bag, places: readonly Place[]): Bag {
   const isTelling = (key: string): boolean => {
     const field = fieldsOf(definition.outputs)[key];
     return field !== undefined && places.some(([argument]) => argument === nodeOf(field).marks.tellsOf);
@@ -50,34 +48,19 @@ function sealTelling(definition: ResourceDefinition, values: Bag, hidden: Bag): 
 }
 
 /** What is stored as inputs: declared values and outputs that are computed from them, secrets marked. */
-export const inputsOf = (definition: ResourceDefinition, inputs: Bag, derived: Bag, hidden: Bag): Bag => ({
+export const inputsOf = (definition: ResourceDefinition, inputs: Bag, derived: Bag, places: readonly Place[]): Bag => ({
   ...sealAll(definition.inputs, inputs),
-  ...sealUnkept(definition, inputs, hidden),
-  ...sealTelling(definition, derived, hidden),
-  ...inputsOnly(hidden),
+  ...sealUnkept(definition, inputs, places),
+  ...sealTelling(definition, derived, places),
 });
 
 /** Lists that the outputs do not repeat: secret as a whole where anything in them is, as those of a program are. */
-const sealUnkept = (definition: ResourceDefinition, inputs: Bag, hidden: Bag): Bag =>
+const sealUnkept = (definition: ResourceDefinition, inputs: Bag, places: readonly Place[]): Bag =>
   Object.fromEntries(
     [...unkeptKeys(definition)]
-      .filter((key) => Array.isArray(inputs[key]) && placesOf(hidden).some(([argument]) => argument === key))
+      .filter((key) => Array.isArray(inputs[key]) && places.some(([argument]) => argument === key))
       .map((key) => [key, sealed(plain(inputs[key]))]),
   );
-
-const placesOf = (hidden: Bag): string[][] => (hidden[PLACES] ?? []) as string[][];
-
-/** Hidden values that belong to the inputs: all but what the provider keeps for itself. */
-const inputsOnly = ({ __made: _, __stack: _stack, __service: _service, ...rest }: Bag): Bag => rest;
-const withoutProvider = ({ __provider: _, ...rest }: Bag): Bag => rest;
-/** The values of the resource, and those that the package adds for itself. */
-export const parted = (values: Bag): [Bag, Bag] => {
-  const entries = Object.entries(values);
-  return [
-    Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
-    Object.fromEntries(entries.filter(([key]) => isHidden(key))),
-  ];
-};
 
 /** Outputs that `check` computes and adds to the inputs. */
 export const derivedKeys = (definition: ResourceDefinition): Set<string> =>
@@ -106,14 +89,3 @@ export const unkeptKeys = (definition: ResourceDefinition): Set<string> =>
       .filter(([, field]) => nodeOf(field).marks.unkept === true)
       .map(([key]) => key),
   );
-
-/** The milliseconds of a `customTimeouts` value such as `10m` or `1h30m`, if there is one for the verb. */
-export function timeoutOf(timeouts: unknown, verb: string): number | undefined {
-  const text = (timeouts as Bag | undefined | null)?.[verb];
-  if (typeof text !== "string") return undefined;
-  const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  return parts.length === 0
-    ? undefined
-    : parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0);
-}

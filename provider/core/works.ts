@@ -1,9 +1,7 @@
-import { addressOfEngine } from "./log";
 import { objectOf } from "./ownership";
 import { declaredId } from "./place";
 import type { ResourceDefinition, Settings } from "./resource";
-import { SharedRecord } from "./sharedRecord";
-import { lineOf } from "./stored";
+import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { plain, type Bag } from "./wire";
 
 /** How far a run has come with one resource for which others wait. */
@@ -35,12 +33,9 @@ export class Works {
   }
 }
 
-const address = addressOfEngine();
-
+let ofRun: Works | undefined;
 /** The works of this run. */
-export const worksOfRun = new Works(
-  address === undefined ? undefined : new SharedRecord<Work>(`${address} ${process.cwd()} works`),
-);
+export const worksOfRun = (): Works => (ofRun ??= new Works(sharedRecord("works")));
 
 interface Run {
   settings: Settings;
@@ -48,10 +43,15 @@ interface Run {
 }
 
 /** Notes how far a resource with these values is, where others wait for its kind. */
-export function noteWork(definition: ResourceDefinition, values: Bag, stage: Work["stage"], run: Run): void {
+export function noteWork(
+  definition: ResourceDefinition,
+  values: Bag,
+  line: string | undefined,
+  stage: Work["stage"],
+  run: Run,
+): void {
   if (definition.awaited !== true) return;
-  const news = plain(values) as Bag;
-  const [line, id] = [lineOf(definition.kind, news), declaredId(definition, news, run.settings)];
+  const id = declaredId(definition, plain(values) as Bag, run.settings);
   if (line === undefined || id === undefined) return;
   run.works.note({ line, object: objectOf(definition.kind, id.toLowerCase(), definition, run.settings), stage });
 }
@@ -60,16 +60,17 @@ export function noteWork(definition: ResourceDefinition, values: Bag, stage: Wor
 export async function noted<T>(
   definition: ResourceDefinition,
   values: Bag,
+  line: string | undefined,
   run: Run,
   work: () => Promise<T>,
 ): Promise<T> {
-  noteWork(definition, values, "running", run);
+  noteWork(definition, values, line, "running", run);
   try {
     const result = await work();
-    noteWork(definition, values, "done", run);
+    noteWork(definition, values, line, "done", run);
     return result;
   } catch (error) {
-    noteWork(definition, values, "failed", run);
+    noteWork(definition, values, line, "failed", run);
     throw error;
   }
 }

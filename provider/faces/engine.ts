@@ -1,6 +1,6 @@
 import type { Log } from "../core/log";
-import { stackOf } from "../core/stored";
 import { now } from "../core/time";
+import { stackOf } from "../core/urn";
 
 /** What the engine's own service is called with, which each face has from another place. */
 export interface Library {
@@ -33,9 +33,9 @@ export interface Engine {
   stackOfRun(): Promise<string | undefined>;
 }
 
-/** The first argument that is an address; the engine gives others too when it is asked to tell more. */
+/** The last argument that is an address; the engine gives others too when it is asked to tell more. */
 export const addressIn = (args: readonly string[]): string | undefined =>
-  args.find((one) => /^[\w.[\]-]+:\d+$/.test(one));
+  args.findLast((one) => /^[\w.[\]-]+:\d+$/.test(one));
 
 /** Speaks to the engine at an address; without one, or where the library cannot be loaded, nothing is told. */
 export function engineAt(address: string | undefined, load: () => Library): Engine {

@@ -3,7 +3,7 @@ import { reportOf, type EngineEvent } from "../../cli/drift/events";
 import { markdown } from "../../cli/drift/markdown";
 import { statusOf, summaryOf, type Report } from "../../cli/drift/report";
 import { text } from "../../cli/drift/text";
-import { typeOf } from "../../provider/core/stored";
+import { typeOf } from "../../provider/faces/stored";
 import { sealed } from "../../provider/core/wire";
 
 const urnOf = (name: string): string => `urn:pulumi:dev::shop::${typeOf("")}search:Index::${name}`;

@@ -1,13 +1,14 @@
 import * as z from "zod";
+import { untold } from "../../provider/core/engineOperation";
 import { InitFailedError, OperationError, UserError } from "../../provider/core/errors";
-import { create, read, remove, update } from "../../provider/core/lifecycle";
+import { create, read, remove, update } from "../../provider/faces/dynamic";
 import { replace, unkept } from "../../provider/core/marks";
 import { check, diff } from "../../provider/core/plan";
 import { ExistsError, type ResourceDefinition } from "../../provider/core/resource";
 import { compare } from "../../provider/core/ownership";
-import { timeoutOf } from "../../provider/core/state";
-import { lineOf } from "../../provider/core/stored";
-import { plain, sealed, type Bag } from "../../provider/core/wire";
+import { parted, timeoutOf } from "../../provider/faces/hidden";
+import { lineOf } from "../../provider/faces/stored";
+import { sealed, type Bag } from "../../provider/core/wire";
 import { servers } from "./server";
 import { connectionTo, keeping, thing } from "./thing";
 
@@ -171,7 +172,7 @@ describe("read", () => {
     const { connection } = await service({ "/things/a": live });
     const { inputs } = await read(thing(), "/things/a", hidden, connection);
     expect(inputs).toEqual({ name: "a", size: 2, mode: "M", tags: { t: "1", cost: "x" }, onDelete: "keep", ...hidden });
-    expect(check(thing(), {}, plain(inputs) as Bag, settings).failures).toEqual([]);
+    expect(check(thing(), {}, parted(inputs!)[0], settings, untold).failures).toEqual([]);
   });
 });
 
@@ -402,14 +403,14 @@ describe("a resource that another service has", () => {
   test("is not deleted: a replaced one stays, which is told, and any other is an error", async () => {
     const [gone, replaced] = [connection(), connection()];
     await expect(remove(made(sent), "/things/a", stored, gone)).rejects.toThrow(`${here}, where nothing is deleted`);
-    compare(made(sent), undefined, stored, a, replaced);
+    compare(made(sent), undefined, stored, a, { line: lineOf("search:Thing", a) }, replaced);
     await remove(made(sent), "/things/a", stored, replaced);
     expect(replaced.said.warn).toEqual([expect.stringContaining(`/things/a stays at ${there}`)]);
   });
 
   test("tells its replacement nothing", async () => {
     const own = connection();
-    own.compared.set(lineOf("search:Thing", a)!, { olds: stored, news: a });
+    own.compared.set(lineOf("search:Thing", a)!, { olds: stored, news: a, oldSecretPlaces: [] });
     const seen: unknown[] = [];
     const definition = made({
       find: async () => undefined,
@@ -419,7 +420,11 @@ describe("a resource that another service has", () => {
       },
     });
     expect((await create(definition, a, own)).outs).toMatchObject({ __service: here });
-    own.compared.set(lineOf("search:Thing", a)!, { olds: { ...stored, __service: here }, news: a });
+    own.compared.set(lineOf("search:Thing", a)!, {
+      olds: { ...stored, __service: here },
+      news: a,
+      oldSecretPlaces: [],
+    });
     await create(definition, a, own);
     expect(seen).toEqual([undefined, expect.objectContaining({ news: a })]);
   });

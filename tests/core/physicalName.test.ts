@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
+import { untold } from "../../provider/core/engineOperation";
 import { check, diff } from "../../provider/core/plan";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
+import { parted, placesIn } from "../../provider/faces/hidden";
 import { onlineDeployment } from "../../provider/ml/deployment/onlineDeployment";
 import { index } from "../../provider/search/index/searchIndex";
 import { seed } from "../faults/sample";
@@ -24,9 +26,12 @@ interface After {
 }
 
 const checked = (definition: ResourceDefinition, olds: Bag, program: Bag, compared?: Bag): Bag => {
-  const { inputs, failures } = check(definition, olds, program, settings, compared);
+  const [news, hidden] = parted(program);
+  const oldSecretPlaces = placesIn(compared ?? olds);
+  const operation = { ...untold, secretPlaces: placesIn(hidden), oldSecretPlaces };
+  const { inputs, failures } = check(definition, olds, news, settings, operation, compared);
   expect(failures).toEqual([]);
-  return inputs;
+  return { ...inputs, ...hidden };
 };
 
 /** One `up` of a program after another; the engine asks about a replacement as if it were new. */

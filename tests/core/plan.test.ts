@@ -1,18 +1,20 @@
 import * as z from "zod";
 import { derived, references } from "../../provider/core/marks";
-import { check, diff } from "../../provider/core/plan";
+import { untold } from "../../provider/core/engineOperation";
+import { check as checkWith, diff, type Checked } from "../../provider/core/plan";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
 import { thing } from "./thing";
 
-const hidden = { __provider: "text" };
-const a = { name: "a", size: 1, onDelete: "keep", ...hidden };
+const a = { name: "a", size: 1, onDelete: "keep" };
 const settings = {
   get: () => undefined,
   need: (key: string) => key,
   missing: () => [] as string[],
   address: () => undefined,
 };
+const check = (definition: ResourceDefinition, olds: Bag, news: Bag, given: typeof settings): Checked =>
+  checkWith(definition, olds, news, given, untold);
 const silent = (): void => {};
 const made = (more: Partial<ResourceDefinition>): ResourceDefinition => thing({}, more);
 
@@ -20,12 +22,11 @@ describe("check", () => {
   const reasons = (definition: ResourceDefinition, news: Bag, more: Partial<typeof settings> = {}): string[] =>
     check(definition, {}, news, { ...settings, ...more }).failures.map(({ reason }) => reason);
 
-  test("gives the inputs back with defaults, hidden values as they came, secrets sealed", () => {
-    expect(
-      check(thing(), {}, { name: "a", apiKey: "s", tags: sealed({ t: "1" }), __timeouts: { create: "1m" } }, settings),
-    ).toEqual({
-      inputs: { name: "a", apiKey: sealed("s"), tags: { t: "1" }, onDelete: "keep", __timeouts: { create: "1m" } },
+  test("gives the inputs back with defaults, secrets sealed", () => {
+    expect(check(thing(), {}, { name: "a", apiKey: "s", tags: sealed({ t: "1" }) }, settings)).toEqual({
+      inputs: { name: "a", apiKey: sealed("s"), tags: { t: "1" }, onDelete: "keep" },
       failures: [],
+      secretPlaces: [],
     });
   });
 
@@ -67,7 +68,6 @@ describe("check", () => {
       name: "a",
       size: 1,
       onDelete: "keep",
-      ...hidden,
     });
     expect(reasons(thing(), { ...a, size: Number.NaN })).toEqual(["size: must be a number, not null"]);
     expect(reasons(thing(), { ...a, size: Number.POSITIVE_INFINITY })).toEqual(["size: must be a number, not null"]);
@@ -126,14 +126,6 @@ describe("diff", () => {
     ["the same secret", { ...a, apiKey: sealed("x") }, { ...a, apiKey: "x" }, { changes: false }],
     ["only `adopt`", a, { ...a, adopt: "always" }, { changes: false }],
     ["only how a delete is done", a, { ...a, onDelete: "purge" }, {}],
-    ["another text of the provider", a, { ...a, __provider: "newer" }, { changes: false }],
-    ["only the time of a create", a, { ...a, __timeouts: { create: "1h" } }, { changes: false }],
-    [
-      "the time of a delete, which sees only what is stored",
-      a,
-      { ...a, __timeouts: { delete: "1h" } },
-      { changes: true },
-    ],
     [
       "outputs that the program does not have",
       { ...a, etag: "1", provisioningState: "Succeeded" },
@@ -141,7 +133,7 @@ describe("diff", () => {
       { changes: false },
     ],
     ["a resource that is not ready", { ...a, provisioningState: "Failed" }, a, { changes: true }],
-    ["an entry that holds nothing yet", { ...hidden }, a, { changes: true }],
+    ["an entry that holds nothing yet", {}, a, { changes: true }],
   ])("%s", (_, olds, news, expected) => expect(plan(olds, news)).toEqual(expected));
 
   test("without an update every change replaces; a rebuild says why", () => {

@@ -1,7 +1,7 @@
 import { ApiError, InitFailedError } from "../../provider/core/errors";
-import { create, read, remove, update } from "../../provider/core/lifecycle";
+import { create, read, remove, update } from "../../provider/faces/dynamic";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { lineOf } from "../../provider/core/stored";
+import { lineOf } from "../../provider/faces/stored";
 import type { Bag } from "../../provider/core/wire";
 import { servers, type Got, none } from "./server";
 import { connectionTo, keeping, thing, type Script } from "./thing";
@@ -173,7 +173,7 @@ test("a create whose answer is lost does not count what a look still shows of a 
   const same = { json: { name: "a", size: 1, etag: "1" } };
   const replaced = await service({}, { POST: ["drop"], GET: [same, same] });
   const definition = thing({ create: "post", etag: true });
-  replaced.connection.compared.set(lineOf(definition.kind, a)!, { olds: { etag: "1" }, news: {} });
+  replaced.connection.compared.set(lineOf(definition.kind, a)!, { olds: { etag: "1" }, news: {}, oldSecretPlaces: [] });
   await create(definition, a, replaced.connection);
   expect(writes(replaced.got)).toEqual(["POST /things", "POST /things"]);
   const other = await service({ "/things/a": { name: "a", size: 7 } }, { POST: ["drop"] });

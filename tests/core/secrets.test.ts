@@ -2,7 +2,7 @@ import "../../provider/services";
 import * as pulumi from "@pulumi/pulumi";
 import * as z from "zod";
 import { secret } from "../../provider/core/marks";
-import { hasSecret, markSecrets, PLACES, sealAll, secretsAtPlaces, secretsIn } from "../../provider/core/secrets";
+import { hasSecret, markSecrets, sealAll, textsAt, secretsIn } from "../../provider/core/secrets";
 import { isSealed, plain, sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
 import { secretPlaces } from "../../sdk/secretPlaces";
 
@@ -88,10 +88,12 @@ test("the places at which a program has marked values are noted, and lead to the
     ["tags", "a.b"],
     ["list", "1", "d"],
   ]);
-  expect(
-    secretsAtPlaces({ tags: { open: "a", "a.b": "b" }, list: ["c", { d: { e: ["f", "g"] } }], [PLACES]: places }),
-  ).toEqual(["b", "f", "g"]);
-  expect(secretsAtPlaces({ list: [], tags: null, [PLACES]: places })).toEqual([]);
+  expect(textsAt({ tags: { open: "a", "a.b": "b" }, list: ["c", { d: { e: ["f", "g"] } }] }, places!)).toEqual([
+    "b",
+    "f",
+    "g",
+  ]);
+  expect(textsAt({ list: [], tags: null }, places!)).toEqual([]);
 });
 
 test("where no value is marked, nothing is noted", async () => {

@@ -1,4 +1,4 @@
-import { lineOf } from "../../provider/core/stored";
+import { lineOf } from "../../provider/faces/stored";
 import { fields, lab } from "./lab";
 import type { Stack } from "./stack";
 import { staged } from "./staged";

@@ -1,6 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import type { Configuration } from "../../provider/configuration";
-import { timeoutOf } from "../../provider/core/state";
+import { timeoutOf } from "../../provider/faces/hidden";
 import type { Bag } from "../../provider/core/wire";
 import { useVerbs, type Verbs } from "../subject";
 import { plugin, struct, values, type Call } from "./call";

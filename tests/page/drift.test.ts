@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "puppeteer-core";
-import { typeOf } from "../../provider/core/stored";
+import { typeOf } from "../../provider/faces/stored";
 import { html } from "../../cli/drift/html/page";
 import type { Finding, Property, Report } from "../../cli/drift/report";
 import type { StateResource } from "../../cli/pulumi";

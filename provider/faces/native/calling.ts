@@ -1,5 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import * as z from "zod";
+import { untold } from "../../core/engineOperation";
 import { UserError } from "../../core/errors";
 import { invoke } from "../../core/function";
 import { nodeOf } from "../../core/marks";
@@ -22,7 +23,8 @@ export async function call(session: Session, request: proto.InvokeRequest): Prom
     session.engine.logOf(undefined).info(`${token} changes something: it is not called in a preview`);
     return response;
   }
-  const result = await invoke(definition, received(request.getArgs()).values, session.connection());
+  const { values, secrets } = received(request.getArgs());
+  const result = await invoke(definition, values, session.connection(), { ...untold, secretPlaces: secrets });
   const shown = sealAll(definition.result, plain(result) as Bag);
   response.setReturn(sent(nodeOf(definition.result).schema instanceof z.ZodObject ? shown : { result: shown }));
   return response;

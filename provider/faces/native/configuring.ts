@@ -1,8 +1,9 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { keys, unknownKeys, unknownVariables, type Configuration } from "../../configuration";
+import type { Place } from "../../core/engineOperation";
 import type { Bag } from "../../core/wire";
 import { noKey, noVariable } from "../../unknownNames";
-import { failuresOf, received, sent, type Place } from "./protocol";
+import { failuresOf, received, sent } from "./protocol";
 import type { Session } from "./session";
 
 /**

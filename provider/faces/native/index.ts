@@ -9,7 +9,7 @@ import { checkConfig, configure, diffConfig } from "./configuring";
 import { method } from "./protocol";
 import type { Methods } from "./server";
 import type { Session } from "./session";
-import * as verbs from "./verbs";
+import { verbs } from "./verbs";
 
 /** What the plugin is, and what started it. */
 interface Plugin {
@@ -42,12 +42,7 @@ export function native({ version, schema, engine }: Plugin): Methods {
     checkConfig: method((request: proto.CheckRequest) => checkConfig(session, request)),
     diffConfig: method((request: proto.DiffRequest) => diffConfig(request)),
     configure: method((request: proto.ConfigureRequest) => configure(session, request)),
-    check: method((request: proto.CheckRequest) => verbs.check(session, request)),
-    diff: method((request: proto.DiffRequest) => verbs.diff(session, request)),
-    create: method((request: proto.CreateRequest) => verbs.create(session, request)),
-    read: method((request: proto.ReadRequest) => verbs.read(session, request)),
-    update: method((request: proto.UpdateRequest) => verbs.update(session, request)),
-    delete: method((request: proto.DeleteRequest) => verbs.remove(session, request)),
+    ...verbs(session),
     invoke: method((request: proto.InvokeRequest) => call(session, request)),
     cancel: method(async () => {
       cancelRun();

@@ -3,11 +3,10 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Place } from "../../core/engineOperation";
 import { ApiError, asError, InitFailedError, UserError } from "../../core/errors";
+import { parted } from "../hidden";
 import { isBag, isSealed, plain, sealed, type Bag } from "../../core/wire";
-
-/** Names and positions that lead to a value. */
-export type Place = string[];
 
 /** The values of a message in plain, and the places of those that the engine marked as secret. */
 export interface Received {
@@ -15,9 +14,9 @@ export interface Received {
   secrets: Place[];
 }
 
-/** The values in a message; none where it has none. */
+/** The values in a message, without what only a dynamic resource carries; none where there is no message. */
 export function received(struct: Struct | undefined): Received {
-  const values = (struct?.toJavaScript() ?? {}) as Bag;
+  const [values] = parted((struct?.toJavaScript() ?? {}) as Bag);
   return { values: plain(values) as Bag, secrets: sealedPlaces(values, []) };
 }
 

@@ -1,134 +1,118 @@
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { InitFailedError } from "../../core/errors";
+import { SERVICE } from "../../core/kept";
 import * as lifecycle from "../../core/lifecycle";
 import { fieldsOf } from "../../core/marks";
-import * as ownership from "../../core/ownership";
-import * as plan from "../../core/plan";
+import * as planning from "../../core/planning";
 import type { ResourceDefinition } from "../../core/resource";
-import { PLACES } from "../../core/secrets";
-import { declaredOf, derivedKeys, inputsOf } from "../../core/state";
-import { lineOf } from "../../core/stored";
-import { UNKNOWN, type Bag } from "../../core/wire";
+import { declaredOf, derivedKeys, derivedOf, inputsOf } from "../../core/state";
+import { UNKNOWN } from "../../core/wire";
 import { spoken } from "../../dialect";
-import { definitionOf, hidden, ownName, shown } from "./about";
+import { definitionOf, operationOf, ownName } from "./about";
 import { detailedDiff } from "./detailed";
-import { failuresOf, received, sent, type Place } from "./protocol";
+import { failuresOf, method, received, sent, type Received } from "./protocol";
+import type { Methods } from "./server";
 import type { Session } from "./session";
 
-export async function check(session: Session, request: proto.CheckRequest): Promise<proto.CheckResponse> {
-  const definition = definitionOf(request.getUrn());
-  const { values, secrets } = received(request.getNews());
-  const { settings } = session.connection();
-  const given = { ...ownName(definition, request.getUrn()), ...values, ...hidden(request, secrets) };
-  const olds = received(request.getOlds()).values;
-  const checked = plan.check(spoken(definition, settings), olds, given, settings);
-  const declared =
-    checked.failures.length > 0 ? checked : ownership.declare(definition, olds, checked, session.connection());
-  const response = new proto.CheckResponse();
-  response.setInputs(sent(shown(declared.inputs), secrets));
-  response.setFailuresList(failuresOf(declared.failures.map(({ reason }) => reason)));
-  return response;
-}
+/** The methods that are about one resource. */
+export const verbs = (session: Session): Methods => ({
+  check: method(async (request: proto.CheckRequest) => {
+    const definition = definitionOf(request);
+    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const connection = session.connection();
+    const { inputs, failures, secretPlaces } = planning.check(
+      spoken(definition, connection.settings),
+      olds.values,
+      { ...ownName(definition, request), ...news.values },
+      operationOf(session, request, news.secrets, olds.secrets),
+      connection,
+    );
+    const response = new proto.CheckResponse();
+    response.setInputs(sent(inputs, secretPlaces));
+    response.setFailuresList(failuresOf(failures.map(({ reason }) => reason)));
+    return response;
+  }),
 
-export async function diff(session: Session, request: proto.DiffRequest): Promise<proto.DiffResponse> {
-  const definition = definitionOf(request.getUrn());
-  const { values, secrets } = received(request.getNews());
-  const news = { ...values, ...hidden(request, secrets) };
-  const olds = { ...received(request.getOlds()).values, ...hidden(request, []) };
-  const id = request.getId();
-  session.connection().compared.set(lineOf(definition.kind, news)!, { olds, news });
-  const { info } = session.engine.logOf(request.getUrn());
-  const changes = plan.diff(definition, olds, news, info, { ...session.connection(), id });
-  ownership.compare(definition, changes.replaces === undefined ? id : undefined, olds, news, session.connection());
-  const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
-  const response = new proto.DiffResponse();
-  response.setChanges(changes.changes === false ? DIFF_NONE : DIFF_SOME);
-  response.setReplacesList(changes.replaces ?? []);
-  response.setDeletebeforereplace(changes.deleteBeforeReplace ?? definition.createFirst === undefined);
-  response.setHasdetaileddiff(true);
-  if (changes.changes !== false) {
-    const oldInputs = received(request.getOldInputs()).values;
-    for (const [path, diff] of detailedDiff(definition, { olds, oldInputs, news }, changes.replaces ?? []))
+  diff: method(async (request: proto.DiffRequest) => {
+    const definition = definitionOf(request);
+    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const operation = operationOf(session, request, news.secrets, olds.secrets);
+    const connection = session.connection();
+    const changes = planning.diff(definition, request.getId(), olds.values, news.values, operation, connection);
+    const isSame = changes.changes === false;
+    const response = new proto.DiffResponse();
+    const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+    response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
+    response.setReplacesList(changes.replaces ?? []);
+    // Also for what is no replacement: an option of the program may make it one.
+    response.setDeletebeforereplace(changes.deleteBeforeReplace ?? definition.createFirst === undefined);
+    response.setHasdetaileddiff(true);
+    const values = { olds: olds.values, oldInputs: received(request.getOldInputs()).values, news: news.values };
+    for (const [path, diff] of isSame ? [] : detailedDiff(definition, values, changes.replaces ?? []))
       response.getDetaileddiffMap().set(path, diff);
-  }
-  return response;
-}
-
-export async function create(session: Session, request: proto.CreateRequest): Promise<proto.CreateResponse> {
-  const definition = definitionOf(request.getUrn());
-  const { values, secrets } = received(request.getProperties());
-  const response = new proto.CreateResponse();
-  if (request.getPreview()) {
-    response.setProperties(planned(definition, values, secrets));
     return response;
-  }
-  const made = await kept(() =>
-    lifecycle.create(definition, { ...values, ...hidden(request, secrets) }, session.connection()),
-  );
-  response.setId(made.id);
-  response.setProperties(sent(shown(made.outs), secrets));
-  return response;
-}
+  }),
 
-export async function read(session: Session, request: proto.ReadRequest): Promise<proto.ReadResponse> {
-  const definition = definitionOf(request.getUrn());
-  const inputs = received(request.getInputs());
-  const stored = received(request.getProperties());
-  const isNew = Object.keys(inputs.values).length === 0;
-  const secrets = [...inputs.secrets, ...stored.secrets];
-  const props = { ...stored.values, ...hidden(request, secrets), ...(isNew && { __get: true }) };
-  const live = await lifecycle.read(definition, request.getId(), props, session.connection());
-  const response = new proto.ReadResponse();
-  response.setId(live.id);
-  if (live.props !== undefined) response.setProperties(sent(shown(live.props), secrets));
-  if (live.props !== undefined) response.setInputs(sent(shown(live.inputs ?? inputs.values), secrets));
-  return response;
-}
-
-export async function update(session: Session, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
-  const definition = definitionOf(request.getUrn());
-  const { values, secrets } = received(request.getNews());
-  const response = new proto.UpdateResponse();
-  if (request.getPreview()) {
-    response.setProperties(planned(definition, values, secrets));
+  create: method(async (request: proto.CreateRequest) => {
+    const definition = definitionOf(request);
+    const news = received(request.getProperties());
+    const response = new proto.CreateResponse();
+    if (request.getPreview()) {
+      response.setProperties(planned(definition, news));
+      return response;
+    }
+    const operation = operationOf(session, request, news.secrets);
+    const { id, outs } = await lifecycle.create(definition, news.values, operation, session.connection());
+    response.setId(id);
+    response.setProperties(sent(outs, news.secrets));
     return response;
-  }
-  const olds = received(request.getOlds()).values;
-  const news = { ...values, ...hidden(request, secrets) };
-  const { outs } = await kept(() => lifecycle.update(definition, request.getId(), olds, news, session.connection()));
-  response.setProperties(sent(shown(outs), secrets));
-  return response;
-}
+  }),
 
-export async function remove(session: Session, request: proto.DeleteRequest): Promise<Empty> {
-  const { values, secrets } = received(request.getProperties());
-  const props = { ...values, ...hidden(request, secrets) };
-  await lifecycle.remove(definitionOf(request.getUrn()), request.getId(), props, session.connection());
-  return new Empty();
-}
+  read: method(async (request: proto.ReadRequest) => {
+    const definition = definitionOf(request);
+    const [inputs, stored] = [received(request.getInputs()), received(request.getProperties())];
+    const secrets = [...inputs.secrets, ...stored.secrets];
+    // What is in the state has either inputs or, where it was looked up, what a read keeps.
+    const isLookup = Object.keys(inputs.values).length === 0 && stored.values[SERVICE] === undefined;
+    const operation = { ...operationOf(session, request, secrets), isLookup };
+    const live = await lifecycle.read(definition, request.getId(), stored.values, operation, session.connection());
+    const response = new proto.ReadResponse();
+    response.setId(live.id);
+    if (live.props === undefined) return response;
+    response.setProperties(sent(live.props, secrets));
+    response.setInputs(sent(live.inputs ?? inputs.values, secrets));
+    return response;
+  }),
+
+  update: method(async (request: proto.UpdateRequest) => {
+    const definition = definitionOf(request);
+    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const response = new proto.UpdateResponse();
+    if (request.getPreview()) {
+      response.setProperties(planned(definition, news));
+      return response;
+    }
+    const operation = operationOf(session, request, news.secrets, olds.secrets);
+    const connection = session.connection();
+    const id = request.getId();
+    const { outs } = await lifecycle.update(definition, id, olds.values, news.values, operation, connection);
+    response.setProperties(sent(outs, news.secrets));
+    return response;
+  }),
+
+  delete: method(async (request: proto.DeleteRequest) => {
+    const { values, secrets } = received(request.getProperties());
+    const operation = operationOf(session, request, secrets);
+    await lifecycle.remove(definitionOf(request), request.getId(), values, operation, session.connection());
+    return new Empty();
+  }),
+});
 
 /** What a preview shows of a resource that is created or updated: what its service adds is not known. */
-function planned(definition: ResourceDefinition, values: Bag, secrets: Place[]): Struct {
+function planned(definition: ResourceDefinition, { values, secrets }: Received): Struct {
   const derived = derivedKeys(definition);
   const unknown = Object.keys(fieldsOf(definition.outputs)).filter((key) => !derived.has(key));
-  const known = Object.fromEntries([...derived].flatMap((key) => (key in values ? [[key, values[key]]] : [])));
-  return sent(
-    {
-      ...inputsOf(definition, declaredOf(definition, values), known, { [PLACES]: secrets }),
-      ...Object.fromEntries(unknown.map((key) => [key, UNKNOWN])),
-    },
-    secrets,
-  );
-}
-
-/** Runs a write; the state of a half-done resource holds nothing hidden. */
-async function kept<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof InitFailedError) error.properties = shown(error.properties);
-    throw error;
-  }
+  const known = inputsOf(definition, declaredOf(definition, values), derivedOf(definition, values), secrets);
+  return sent({ ...known, ...Object.fromEntries(unknown.map((key) => [key, UNKNOWN])) }, secrets);
 }

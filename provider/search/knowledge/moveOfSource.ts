@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context } from "../../core/resource";
-import { nameIn } from "../../core/stored";
+import { nameIn } from "../../core/urn";
 import { now } from "../../core/time";
 import { until } from "../../core/until";
 import { statisticsOf } from "../index/statistics";

@@ -63,12 +63,6 @@ export function lineOf(kind: string, stored: Record<string, unknown>): string | 
   return typeof own !== "string" || stored["__get"] === true ? undefined : `${parents}${typeOf(kind)}::${own}`;
 }
 
-/** The Pulumi name in such a part of a URN, as messages have it. */
-export const nameIn = (line: string): string => `"${line.slice(line.indexOf("::") + 2)}"`;
-
-/** The stack of a URN. */
-export const stackOf = (urn: string): string | undefined => urn.replace(/^urn:pulumi:/, "").split("::")[0] || undefined;
-
 /** The URN of a line of a stack, in the project of this process. */
 export function urnOf(line: string | undefined, stack: string | undefined): string | undefined {
   const { PULUMI_PROJECT: project } = process.env;

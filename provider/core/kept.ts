@@ -1,0 +1,23 @@
+import { DECLARED, REPLACED } from "./physicalName";
+import type { Bag } from "./wire";
+
+/** The output that tells which create made a resource. */
+export const MADE = "__made";
+
+/** The output that holds the address of the service that has a resource. */
+export const SERVICE = "__service";
+
+/** What the package itself keeps in the state, in every face; the engine does not show names like these. */
+const KEPT = [MADE, SERVICE, DECLARED, REPLACED];
+
+/** What the package itself keeps among stored values. */
+export const keptOf = (values: Bag): Bag => pick(values, KEPT);
+
+/** What of it stands among the inputs. */
+export const namingOf = (values: Bag): Bag => pick(values, [DECLARED, REPLACED]);
+
+/** Whether the package itself keeps a value of this name. */
+export const isKept = (key: string): boolean => KEPT.includes(key);
+
+const pick = (values: Bag, keys: string[]): Bag =>
+  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
