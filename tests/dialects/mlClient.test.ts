@@ -1,4 +1,5 @@
 /** The vendor's client of ML resource management: it drives the sandbox, and sends what the provider sends. */
+import { silent } from "../../provider/core/log";
 import type { AzureMachineLearningWorkspaces, OnlineDeployment, OnlineEndpoint } from "@azure/arm-machinelearning";
 import { connectionOf } from "../../provider/connection";
 import { startSandbox, type Sandbox } from "../../sandbox";
@@ -368,7 +369,7 @@ describe("the provider sends what the client sends, for the rest", () => {
   const read = async (own: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> =>
     expect(await sentBy(sandbox, own)).toEqual(await sentBy(sandbox, other));
   const listed = (kind: string, where: Record<string, string>): Promise<unknown> =>
-    subject(kind).definition.list!(where, connectionOf(configurationFor(sandbox)).open(undefined, 10_000));
+    subject(kind).definition.list!(where, connectionOf(configurationFor(sandbox)).open(silent, 10_000));
   const place = { workspace: ws, endpoint: "serve" };
 
   test("computes of the other kinds, an endpoint on Kubernetes, and identities", async () => {
