@@ -1,4 +1,5 @@
 /** In the documents' own form there is no dialect: nothing is translated, and nothing of one is loaded or sent. */
+import { silent } from "../../provider/core/log";
 import { dialectNamed, speak } from "../../dialects";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { resources } from "../../provider/resources";
@@ -35,7 +36,7 @@ test("its name has no dialect, and a connection without one loads none", async (
     const { index } =
       require("../../provider/search/index/searchIndex") as typeof import("../../provider/search/index/searchIndex");
     for (const more of [{}, { dialect: "specified" }])
-      lists.push(index.list!({}, connectionOf({ ...configurationFor(sandbox), ...more }).open(undefined, 10_000)));
+      lists.push(index.list!({}, connectionOf({ ...configurationFor(sandbox), ...more }).open(silent, 10_000)));
   });
   expect(await Promise.all(lists)).toEqual([[], []]);
   expect(loaded).not.toHaveBeenCalled();
