@@ -79,7 +79,7 @@ export function program(): Command {
   plugin
     .command("path")
     .description("Prints the plugin's file: for `pulumi package add`, and its folder for `plugins` in Pulumi.yaml.")
-    .addHelpText("after", "\nExit status: 0.")
+    .addHelpText("after", "\nExit status: 0 printed, 1 an error.")
     .action(() => end((require("./plugin") as typeof import("./plugin")).path()));
 
   ofStack(mlplane.command("doctor"))

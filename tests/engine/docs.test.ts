@@ -18,8 +18,10 @@ const text = (page: string): string => readFileSync(join(folder, page), "utf8");
 
 test("every class and function has its page, with an example that the tests run", () => {
   for (const { kind } of resources)
-    expect(text(`${kind.replace(":", "/")}.md`)).toMatch(/```ts\n[^]*From \[examples\/reference\//);
-  for (const { kind } of functions) {
+    expect(text(`${kind.replace(":", "/")}.md`)).toMatch(
+      /```ts\n[^]*```python\n[^]*From \[examples\/reference\/[^]*\[examples\/python\/reference\//,
+    );
+  for (const { kind, streams } of functions) {
     const [namespace, name] = kind.split(":") as [string, string];
     const section = text(`${namespace}/functions.md`)
       .split(/^## /m)
@@ -28,6 +30,7 @@ test("every class and function has its page, with an example that the tests run"
       kind,
       expect.stringMatching(new RegExp(`\`\`\`ts\n[^]*${name}[^]*From \\[examples/reference/`)),
     ]);
+    expect([kind, section!.includes("```python\n")]).toEqual([kind, streams !== true]);
   }
 });
 
@@ -86,10 +89,16 @@ test("everything that the package exports is on a page", () => {
 test("every configuration key with its variable, and every command with its options and exit statuses", () => {
   for (const key of Object.keys(keys))
     expect(text("configuration.md")).toContain(`| \`${key}\` | \`${variableOf(key)}\` |`);
-  for (const command of program().commands) {
+  const { commands } = program();
+  const named = commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [[command.name(), command] as const]
+      : command.commands.map((one) => [`${command.name()} ${one.name()}`, one] as const),
+  );
+  for (const [name, command] of named) {
     const section = text("commands.md")
       .split(/^## /m)
-      .find((one) => one.startsWith(`mlplane ${command.name()}\n`))!;
+      .find((one) => one.startsWith(`mlplane ${name}\n`))!;
     for (const { flags } of command.options) expect(section).toContain(`| \`${flags}\` |`);
     expect(section).toMatch(/^Exit status: 0 .*\b1 /m);
   }
@@ -142,7 +151,9 @@ test("each example is a whole project, which compiles with the compiler that Pul
 test("each class's page has its type token, its id and the requests of every verb; each document is named for what it is", () => {
   for (const { kind } of resources) {
     const page = text(`${kind.replace(":", "/")}.md`);
-    expect(page).toContain(`- **type**: \`pulumi-nodejs:dynamic/mlplane/${kind}\`\n`);
+    expect(page).toContain(
+      `- **type**: \`pulumi-nodejs:dynamic/mlplane/${kind}\`, in other languages \`mlplane:${kind}\`\n`,
+    );
     expect(page).toMatch(/^- \*\*id\*\*: `.+`$/m);
     expect(page).toMatch(/^- \*\*requests\*\*: create: .+; update: .+; delete: .+; refresh: .+$/m);
   }
