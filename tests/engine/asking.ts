@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setInterval as every } from "node:timers/promises";
+import { setInterval as every, setTimeout as pause } from "node:timers/promises";
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { fields, lab, workspaceId } from "./lab";
@@ -27,13 +27,14 @@ export const first = { onReplace: "createFirst" };
 
 /** A program that serves, and writes the name of the index that clients ask to the file `served`. */
 export const serving = ({ more = [], index = first, count = 3, members, deployment, traffic }: Served = {}): string => `
-  const { writeFileSync } = require("fs");
+  const { renameSync, writeFileSync } = require("fs");
+  const publish = (name) => [writeFileSync("serving", name), renameSync("serving", "served")];
   const index = new mlplane.search.Index("lamps", { fields: ${JSON.stringify([...fields, ...more])}, ...${JSON.stringify(index)} });
   const one = (number) => ({ id: String(number), title: "lamp " + number, ...${JSON.stringify(members ?? {})} });
   const documents = new mlplane.search.Documents("catalog", { index: index.name, documents: Array.from({ length: ${count} }, (_, number) => one(number)) });
   const source = new mlplane.search.KnowledgeSource("source", { kind: "searchIndex", searchIndexParameters: { searchIndexName: index.name } });
   new mlplane.search.KnowledgeBase("base", { knowledgeSources: [source.name] });
-  documents.index.apply((name) => pulumi.runtime.isDryRun() || writeFileSync("served", name));
+  documents.index.apply((name) => pulumi.runtime.isDryRun() || publish(name));
 ${deployment === undefined ? "" : deploying(deployment, traffic)}`;
 
 const deploying = (deployment: object, traffic: object | undefined): string => `
@@ -62,11 +63,17 @@ export interface Answers {
 /** The ways in which a client asks. */
 export type Way = "base" | "index" | "endpoint";
 
-/** A client that asks all the time, so many times a second, in every way that a stack serves. */
+/** How often a client asks in each way, in a second. */
+const PER_SECOND = 20;
+
+/**
+ * A client that asks all the time, in every way that a stack serves. It asks again what the service refuses for its
+ * rate, as every client does.
+ */
 export async function asking(
   stack: Stack,
   sandbox: Sandbox,
-  perSecond = 20,
+  question = "lamp",
 ): Promise<{ stop(): Promise<Record<Way, Answers>> }> {
   const [scoringUri, key] = [await stack.output("scoringUri"), await stack.output("key")] as [string?, string?];
   const answers = (): Answers => ({ asked: 0, failed: 0, empty: 0, told: [] });
@@ -78,9 +85,9 @@ export async function asking(
       body: JSON.stringify(body),
     });
   const ways: Record<Way, () => Promise<Response>> = {
-    base: () => search("/knowledgebases/base/query", { query: "lamp" }),
+    base: () => search("/knowledgebases/base/query", { query: question }),
     index: () =>
-      search(`/indexes/${readFileSync(join(stack.folder, "served"), "utf8")}/docs/search`, { search: "lamp" }),
+      search(`/indexes/${readFileSync(join(stack.folder, "served"), "utf8")}/docs/search`, { search: question }),
     endpoint: () =>
       fetch(scoringUri!, {
         method: "POST",
@@ -89,7 +96,11 @@ export async function asking(
       }),
   };
   const ask = async (way: Way): Promise<void> => {
-    const answer = await ways[way]();
+    let answer = await ways[way]();
+    while (answer.status === 429) {
+      await pause(1000);
+      answer = await ways[way]();
+    }
     const text = await answer.text();
     const found = answer.ok ? (JSON.parse(text) as { sources?: unknown[]; value?: unknown[] }) : {};
     const count = all[way];
@@ -103,7 +114,7 @@ export async function asking(
   const stopped = new AbortController();
   const open = new Set<Promise<void>>();
   const done = (async () => {
-    for await (const _ of every(1000 / perSecond)) {
+    for await (const _ of every(1000 / PER_SECOND)) {
       if (stopped.signal.aborted) break;
       for (const way of asked) {
         const one: Promise<void> = ask(way).finally(() => open.delete(one));
