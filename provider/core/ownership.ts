@@ -1,5 +1,6 @@
 import type { Claims } from "./claims";
 import type { Operation } from "./engineOperation";
+import { UserError } from "./errors";
 import { MADE } from "./kept";
 import type { Checked } from "./plan";
 import { nameReplaced } from "./physicalName";
@@ -23,8 +24,20 @@ interface Made extends Pick<Operation, "line"> {
 /** How many objects a message names. */
 const TOLD = 20;
 
-/** Notes what a resource that is checked means; gives the mistake that another one means the same. */
-export function declare(
+/**
+ * Notes what a resource that is checked means; gives the mistake that another one means the same, or that no id can hold
+ * a name.
+ */
+export function declare(...given: Parameters<typeof declared>): string | undefined {
+  try {
+    return declared(...given);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
+  }
+}
+
+function declared(
   definition: ResourceDefinition,
   isNew: boolean,
   checked: Checked,
