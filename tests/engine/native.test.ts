@@ -52,3 +52,27 @@ test("an index is planned, made, changed, replaced and removed", async () => {
   await stack.ok("destroy", "--yes", "--skip-preview");
   expect(sandbox.requests.at(-1)).toMatchObject({ method: "DELETE", path: "/indexes/lamps" });
 });
+
+test("`--replace` deletes nothing that the stack still has, and a renamed resource with an alias is replaced", async () => {
+  const stack = new NativeStack(sandbox.environment);
+  try {
+    await stack.init();
+    const index = (name: string, more: string, opts = ""): NativeStack =>
+      stack.program(
+        `resource("search:Index", "${name}", { name: "kept", fields: [${field("id", "key: true")}${more}] }${opts});`,
+      );
+    await index("one", "").ok("up", "--yes", "--skip-preview");
+    const [{ urn }] = (await stack.resources()) as [{ urn: string }];
+    sandbox.requests.length = 0;
+    await stack.ok("up", "--yes", "--skip-preview", "--replace", urn);
+    expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+    await stack.settled();
+    await index("two", `, ${field("size")}`, ', { aliases: [{ name: "one" }] }').ok("up", "--yes", "--skip-preview");
+    await index("three", "", ', { aliases: [{ name: "two" }] }').ok("up", "--yes", "--skip-preview");
+    expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    await stack.settled();
+    await stack.ok("destroy", "--yes", "--skip-preview");
+  } finally {
+    stack.stop();
+  }
+});
