@@ -62,7 +62,7 @@ test("`--replace` deletes nothing that the stack still has, and a renamed resour
         `resource("search:Index", "${name}", { name: "kept", fields: [${field("id", "key: true")}${more}] }${opts});`,
       );
     await index("one", "").ok("up", "--yes", "--skip-preview");
-    const [{ urn }] = (await stack.resources()) as [{ urn: string }];
+    const urn = (await stack.resources())[0]!.urn;
     sandbox.requests.length = 0;
     await stack.ok("up", "--yes", "--skip-preview", "--replace", urn);
     expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
