@@ -71,14 +71,6 @@ export default tseslint.config(
   },
   { files: ["sdk/generated/*.ts"], rules: { "max-lines": "off" } },
   {
-    files: [
-      "provider/core/{claims,lifecycle,resource,stored}.ts",
-      "provider/search/knowledge/moveOfSource.ts",
-      "sdk/resource.ts",
-    ],
-    rules: { "max-lines": ["error", 260], "max-len": "off" },
-  },
-  {
     files: ["tests/**/*.ts"],
     rules: { "@typescript-eslint/no-explicit-any": "off", "max-lines": "off", "max-len": "off" },
   },

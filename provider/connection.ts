@@ -1,7 +1,7 @@
 import { secretsOf, settingsOf, variableOf, type Configuration } from "./configuration";
 import { claimsOfRun, turnsOfRun } from "./core/claims";
 import { http, path, type Http, type Service } from "./core/http";
-import type { Connection } from "./core/lifecycle";
+import type { Connection } from "./core/connection";
 import { Lists } from "./core/lists";
 import { masked } from "./core/log";
 import { Pace } from "./core/pace";

@@ -2,7 +2,7 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { keys, type Configuration } from "./configuration";
 import { connectionOf } from "./connection";
 import { UserError } from "./core/errors";
-import type { Connection } from "./core/lifecycle";
+import type { Connection } from "./core/connection";
 import { endWithEngine } from "./core/orphan";
 import { plain, type Bag } from "./core/wire";
 import { spoken } from "./dialect";

@@ -3,7 +3,7 @@ import { unknown } from "@pulumi/pulumi/output";
 import { keys, type Configuration } from "../provider/configuration";
 import { invoke, type FunctionDefinition } from "../provider/core/function";
 import { functions } from "../provider/functions";
-import type { Connection } from "../provider/core/lifecycle";
+import type { Connection } from "../provider/core/connection";
 import { hasSecret, markSecrets } from "../provider/core/secrets";
 import type { Bag } from "../provider/core/wire";
 import { mocked, mocks } from "./mocks";

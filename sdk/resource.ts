@@ -29,8 +29,8 @@ export interface ResourceClassWithOptionalArgs<R, A> extends Statics<R, A> {
 }
 
 /**
- * The Pulumi class of a kind. It extends `CustomResource` itself: the SDK takes what calls its constructor for the place
- * of a declaration.
+ * The Pulumi class of a kind. It extends `CustomResource` itself: the SDK takes what calls its constructor for the
+ * place of a declaration.
  */
 export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs<R, A> {
   const definition = resources.find((one) => one.kind === kind)!;
@@ -167,9 +167,10 @@ function refuse(
     );
   }
   if (opts.deleteBeforeReplace === false && !mayCreateFirst(definition, args)) {
+    const orSet = definition.physicalName === undefined ? "" : ', or set the argument `onReplace: "createFirst"`';
     throw new pulumi.RunError(
       `${what}: \`deleteBeforeReplace: false\` would delete the replacement, which has the same name. Leave ` +
-        `the option out${definition.physicalName === undefined ? "" : ', or set the argument `onReplace: "createFirst"`'}.`,
+        `the option out${orSet}.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { keys, variableOf, type Configuration, type ConfigurationKey } from "../../provider/configuration";
 import { connectionOf } from "../../provider/connection";
-import type { Connection } from "../../provider/core/lifecycle";
+import type { Connection } from "../../provider/core/connection";
 import { silent } from "../../provider/core/log";
 import { ApiError, asError, UserError } from "../../provider/core/errors";
 import type { Api, Context, Settings } from "../../provider/core/resource";

@@ -8,7 +8,7 @@ export interface Claim {
   line: string;
   /** The objects that its declaration means: each its kind, its service and its id. */
   objects: string[];
-  /** `declared` and not in the state, or `stored` there, `compared` with the state, or `made`: created or taken over. */
+  /** `declared` and not in the state, `stored` there, `compared` with the state, or `made`: created or taken over. */
   stage: "declared" | "stored" | "compared" | "made";
   /** The line under which the state holds it, as far as that is known: another one when it has an alias. */
   storedAs?: string | undefined;

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
 import { untold, type Operation } from "./engineOperation";
 import { masked, UserError } from "./errors";
-import type { Connection } from "./lifecycle";
+import type { Connection } from "./connection";
 import type { Api, Context } from "./resource";
 import { secretsIn, textsAt } from "./secrets";
 import type { Bag } from "./wire";

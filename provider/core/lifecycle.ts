@@ -1,41 +1,19 @@
-import { randomUUID } from "node:crypto";
-import type { Claims } from "./claims";
-import { withDefaults } from "./check";
 import { bring, createOrAdopt, projected } from "./adoption";
+import { withDefaults } from "./check";
 import { declarable } from "./compare";
-import type { Operation, Place } from "./engineOperation";
-import { asError, InitFailedError, masked, UserError } from "./errors";
-import { MADE, namingOf, SERVICE } from "./kept";
-import { masked as maskedLog, type Log } from "./log";
-import type { Compared, Context, Live, ResourceDefinition, Settings } from "./resource";
-import { secretsIn, textsAt } from "./secrets";
-import { hold, holders, leaving, objectOf, take } from "./ownership";
+import type { Connection } from "./connection";
+import type { Operation } from "./engineOperation";
+import { asError, InitFailedError, UserError } from "./errors";
+import { guarded } from "./guarded";
+import { MADE, namingOf } from "./kept";
+import { holders, take } from "./ownership";
 import { nameReplaced, withAdvice } from "./physicalName";
-import { elsewhere, placesIn, serviceOf } from "./place";
+import { elsewhere, placesIn } from "./place";
+import type { Live, ResourceDefinition } from "./resource";
 import { declaredOf, derivedFrom, derivedOf, inputsOf, state, unkeptKeys } from "./state";
 import { parse } from "./url";
 import type { Bag } from "./wire";
-import { noted, type Works } from "./works";
-
-/** What the lifecycle needs of a connection. */
-export interface Connection {
-  settings: Settings;
-  /** What operations of this run leave for later ones. */
-  handover: Map<string, unknown>;
-  /**
-   * The clients of one operation, which tells what it does in `log`. `milliseconds` is the time it may take, `secrets`
-   * are its own ones, which no text of a service may show.
-   */
-  open(log: Log, milliseconds: number, secrets?: () => string[]): Context;
-  /** What the engine has compared so far, by the part of the URN that tells a resource from the others of its stack. */
-  compared: Map<string, Compared>;
-  /** Which resources of this run hold which objects. */
-  claims: Claims;
-  /** How far this run has come with what others wait for. */
-  works: Works;
-  /** Masks what is secret in a text: these secrets, and those of the connection. */
-  mask(text: string, secrets: string[]): string;
-}
+import { noted } from "./works";
 
 /** Creates the resource, or takes over one that exists by the rule of `adopt`. */
 export async function create(
@@ -169,60 +147,3 @@ export async function remove(
     await definition.delete(id, stored, { ...context, heldByOthers });
   });
 }
-
-/**
- * Runs a verb within its time, with what the package itself keeps in the state; whatever it throws reaches the face as
- * an Error without secrets, a half-done resource with its whole state, in which the outputs of `olds` stand for those
- * that are not known.
- */
-async function guarded<T>(
-  definition: ResourceDefinition,
-  values: Bag,
-  { line, milliseconds, secretPlaces, oldSecretPlaces, log }: Operation,
-  connection: Connection,
-  verb: "create" | "read" | "update" | "delete",
-  run: (context: Context, kept: Bag) => Promise<T>,
-  olds: Bag = {},
-): Promise<T> {
-  const { settings, compared, claims, works } = connection;
-  const before = { ...values, ...olds };
-  const made = before[MADE] ?? (verb === "create" ? randomUUID().slice(0, 8) : undefined);
-  const service = serviceOf(definition, settings) ?? before[SERVICE];
-  const kept = { ...(made !== undefined && { [MADE]: made }), ...(service !== undefined && { [SERVICE]: service }) };
-  const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
-  const objectIn = (kind: string, id: string): string => objectOf(kind, id.toLowerCase(), definition, settings);
-  let found: string[] | undefined;
-  const secrets = (): string[] =>
-    (found ??= [...secretsOf(definition, values, secretPlaces), ...secretsOf(definition, olds, oldSecretPlaces)]);
-  const mask = (text: string): string => connection.mask(text, secrets());
-  try {
-    const context = connection.open(log, milliseconds ?? minutes * 60_000, secrets);
-    const known = compared.get(line ?? "");
-    // What a move leaves behind tells nothing about what is made at the other service.
-    const isMoved = known !== undefined && elsewhere(definition, known.olds, settings) !== undefined;
-    return await run(
-      {
-        ...context,
-        ...(known !== undefined && !(verb === "create" && isMoved) && { compared: known }),
-        hold: (objects) => hold(definition, objects, { line, made }, connection),
-        ...leaving(definition, connection),
-        hasSuccessor: (kind, id) => claims.hasSuccessor(objectIn(kind, id)),
-        works: (kind, id) => works.of(objectIn(kind, id)),
-        log: maskedLog(context.log, mask),
-      },
-      kept,
-    );
-  } catch (thrown) {
-    const error = masked(thrown, mask);
-    if (error instanceof InitFailedError)
-      error.properties = { ...state(definition, values, { ...olds, ...error.outputs }, secretPlaces), ...kept };
-    throw error;
-  }
-}
-
-/** Every secret text among the values of a resource. */
-const secretsOf = ({ inputs, outputs }: ResourceDefinition, values: Bag, places: readonly Place[]): string[] => [
-  ...secretsIn(inputs, values),
-  ...secretsIn(outputs, values),
-  ...textsAt(values, places),
-];

@@ -25,8 +25,8 @@ interface Made extends Pick<Operation, "line"> {
 const TOLD = 20;
 
 /**
- * Notes what a resource that is checked means; gives the mistake that another one means the same, or that no id can hold
- * a name.
+ * Notes what a resource that is checked means; gives the mistake that another one means the same, or that no id can
+ * hold a name.
  */
 export function declare(...given: Parameters<typeof declared>): string | undefined {
   try {

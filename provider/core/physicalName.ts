@@ -1,25 +1,14 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
+import type * as z from "zod";
 import { formOf } from "./check";
 import { InitFailedError, UserError } from "./errors";
-import { elementOf, fieldsOf, isSecret, memberOf, nodeOf, unsent } from "./marks";
+import { elementOf, fieldsOf, isSecret, memberOf, nodeOf } from "./marks";
 import { declaredId } from "./place";
 import type { ResourceDefinition, Settings } from "./resource";
 import type { Operation } from "./engineOperation";
 import { withoutPlaces } from "./secrets";
 import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
-
-/** The argument of resources of which a replacement may be created before the old one is deleted. */
-export const onReplace = z
-  .enum(["createFirst", "deleteFirst"])
-  .optional()
-  .meta(unsent)
-  .describe(
-    "What a replacement does: `deleteFirst` (default) deletes the old one, then creates the new one under the same " +
-      "name; `createFirst` creates the new one under a name of its own, `{name}-` and six digits of a hash, and " +
-      "deletes the old one when all that refers to it has followed.",
-  );
 
 /** The hidden input that holds the name as the program declares it, where the resource has another. */
 export const DECLARED = "__name";

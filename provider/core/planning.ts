@@ -1,5 +1,5 @@
 import type { Operation } from "./engineOperation";
-import type { Connection } from "./lifecycle";
+import type { Connection } from "./connection";
 import * as ownership from "./ownership";
 import * as plan from "./plan";
 import type { ResourceDefinition } from "./resource";

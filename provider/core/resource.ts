@@ -1,66 +1,13 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { common, onReplace } from "./arguments";
 import type { Mistake } from "./check";
+import type { Compared, Context, Live } from "./context";
 import type { Because } from "./errors";
-import type { Place } from "./engineOperation";
 import { UserError } from "./errors";
-import type { Http } from "./http";
-import type { Lists } from "./lists";
-import type { Log } from "./log";
-import { unsent } from "./marks";
-import { onReplace } from "./physicalName";
 import type { Api, Settings } from "./settings";
 import type { Bag } from "./wire";
-import type { Work } from "./works";
 
-export type { Api, Settings };
-
-/** What every verb receives besides its data: the clients of one connection, within the time of one operation. */
-export interface Context extends Record<Api, Http> {
-  settings: Settings;
-  log: Log;
-  /** Masks a secret that a service gave, from now on and in all that this connection tells. */
-  keep(secret: string): void;
-  /** Lets one operation at a time run under a name; the others wait for their turn. */
-  oneAtATime<T>(name: string, operation: () => Promise<T>): Promise<T>;
-  /** Lists that answer for many reads. */
-  lists: Lists;
-  /** Those of some objects, as `objects` names them, that another resource of this run holds. */
-  heldByOthers(objects: readonly string[]): Set<string>;
-  /** Says that this resource owns some objects, as `objects` names them, before its create or update has ended. */
-  hold(objects: readonly string[]): void;
-  /** Says that this operation deletes some objects, before it asks which of them others hold. */
-  leave(objects: readonly string[]): void;
-  /** Those of some objects that an operation of this run deletes or has deleted, whatever a search still shows. */
-  left(objects: readonly string[]): Set<string>;
-  /** Whether this run has an object of another name in the place of one, which goes when all has followed. */
-  hasSuccessor(kind: string, id: string): boolean;
-  /** How far this run has come with the resources of a kind that are `awaited`, by the id that they have. */
-  works(kind: string, id: string): Work[];
-  /** What one operation of this run leaves for a later one. */
-  handover: Map<string, unknown>;
-  /**
-   * What the engine compared for this resource in this run: a create that has it re-creates what the state knows, a
-   * delete that has it may make room for a replacement.
-   */
-  compared?: Compared | undefined;
-}
-
-/** A state and the new declaration for it, which may hold unknown values. */
-export interface Compared {
-  olds: Bag;
-  news: Bag;
-  /** The places in `olds` of values that the program marks as secret. */
-  oldSecretPlaces: readonly Place[];
-}
-
-/** A resource as it is at its service. */
-export interface Live {
-  id: string;
-  /** The values of all arguments that the service knows, declared or not. */
-  inputs: Bag;
-  /** What the service adds. */
-  outputs: Bag;
-}
+export type { Api, Compared, Context, Live, Settings };
 
 /** The arguments and outputs of a resource in a state. */
 export interface Stored {
@@ -199,19 +146,6 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    */
   unready?(state: Bag): string | undefined;
 }
-
-/** The arguments that every resource has. */
-const common = {
-  adopt: z
-    .enum(["identical", "always", "never"])
-    .optional()
-    .meta(unsent)
-    .describe(
-      "What a create does with a resource that exists already: `identical` takes it over when all that is " +
-        "declared holds, `always` takes it over and changes it, `never` fails; default is the configuration key " +
-        "`adopt`.",
-    ),
-};
 
 /** Completes a definition with what every resource has. */
 export const defineResource = <I extends z.ZodObject, O extends z.ZodObject>(

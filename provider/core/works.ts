@@ -1,18 +1,9 @@
+import type { Work } from "./context";
 import { objectOf } from "./ownership";
 import { declaredId } from "./place";
 import type { ResourceDefinition, Settings } from "./resource";
 import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { plain, type Bag } from "./wire";
-
-/** How far a run has come with one resource for which others wait. */
-export interface Work {
-  /** The part of its URN that tells it from the others of its stack. */
-  line: string;
-  /** What it is, as claims name objects. */
-  object: string;
-  /** `declared`, and perhaps not as it should be; `running` while it is brought there; then `done` or `failed`. */
-  stage: "declared" | "running" | "done" | "failed";
-}
 
 /** How far a run has come with the resources for which others wait: of this process and of those of other providers. */
 export class Works {

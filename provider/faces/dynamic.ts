@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { Operation } from "../core/engineOperation";
 import { InitFailedError } from "../core/errors";
 import * as lifecycle from "../core/lifecycle";
-import type { Connection } from "../core/lifecycle";
+import type { Connection } from "../core/connection";
 import { silent, type Log } from "../core/log";
 import type { Changes } from "../core/plan";
 import * as planning from "../core/planning";

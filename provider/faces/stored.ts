@@ -7,8 +7,8 @@ import { join } from "node:path";
 export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/mlplane/${kind}`;
 
 /**
- * The line that stands for the provider of a kind: it only calls the entry point that no version renames. A program that
- * has the package through a library alone stores one that searches for it, so that another layout may carry on.
+ * The line that stands for the provider of a kind: it only calls the entry point that no version renames. A program
+ * that has the package through a library alone stores one that searches for it, so that another layout may carry on.
  */
 export const providerOf = (kind: string): string => (isReachable() ? foundByName(kind) : searchingFor(kind));
 

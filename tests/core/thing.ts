@@ -1,7 +1,7 @@
 import "../../provider/services";
 import * as z from "zod";
 import { Claims } from "../../provider/core/claims";
-import type { Connection } from "../../provider/core/lifecycle";
+import type { Connection } from "../../provider/core/connection";
 import { Lists } from "../../provider/core/lists";
 import { autoName, caseless, replace, secret, unsent } from "../../provider/core/marks";
 import { redact } from "../../provider/core/redact";

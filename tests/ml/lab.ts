@@ -1,5 +1,5 @@
 import { connectionOf } from "../../provider/connection";
-import type { Connection } from "../../provider/core/lifecycle";
+import type { Connection } from "../../provider/core/connection";
 import { startSandbox, type Behaviour, type LoggedRequest, type Sandbox } from "../../sandbox";
 import type { Outside } from "../fixtures/fixture";
 import { outside } from "../outside";

@@ -1,5 +1,5 @@
 import type { Configuration } from "../../configuration";
-import type { Connection } from "../../core/lifecycle";
+import type { Connection } from "../../core/connection";
 import type { Engine } from "../engine";
 
 /** What the methods of one plugin share. */

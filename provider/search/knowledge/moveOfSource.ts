@@ -36,8 +36,8 @@ export function documentsThere(source: string, from: string, to: string, context
       if (quiet < COMING) return { state: `waiting for the documents of ${to}` };
       if (open.length > 0)
         throw new UserError(
-          `${source} stays with the index ${from}: the documents of ${open.map(({ line }) => nameIn(line)).join(", ")} ` +
-            `have not begun to come into ${to}; ${advice}`,
+          `${source} stays with the index ${from}: the documents of ` +
+            `${open.map(({ line }) => nameIn(line)).join(", ")} have not begun to come into ${to}; ${advice}`,
         );
       context.log.warn(
         `${to} has no documents yet, and takes the place of ${from}, which has some; where they come late, ${advice}`,
