@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "puppeteer-core";
 import { Pool } from "undici";
 import { complaints, launch, picture, press, shows, type } from "./browser";
+import { lamps } from "../sandbox/searchCalls";
 import { furnish } from "./house";
 import { SandboxProcess } from "./process";
 
@@ -73,6 +74,30 @@ describe("every view shows what the services hold", () => {
     await fetch(`${sandbox.url}/_sandbox/clock`, { method: "POST", body: '{"advanceSeconds":1800}' });
     expect(await shows(page, "29 min")).toContain("loaded");
   });
+});
+
+it("shows what a sandbox in the form of Azure holds, in the documents' words", async () => {
+  const azure = await SandboxProcess.start("--dialect", "azure");
+  const index = { ...lamps, vectorSearch: undefined, fields: lamps.fields.filter(({ name }) => name !== "vec") };
+  expect((await azure.search("PUT", "/indexes('lamps')", index)).status).toBe(201);
+  await azure.search("PUT", "/knowledgesources('texts')", {
+    name: "texts",
+    kind: "azureBlob",
+    azureBlobParameters: { connectionString: "hush", containerName: "texts" },
+  });
+  const other = await browser.newPage();
+  for (const [view, texts] of [
+    ["", ["1 source", "export MLPLANE_DIALECT=azure"]],
+    ["indexes/lamps", ["filterable"]],
+    ["knowledge", ["texts", "blob"]],
+    ["requests", ["/indexes('lamps')", "201"]],
+  ] as const) {
+    await other.goto(`${azure.url}/#/${view}`);
+    for (const text of texts) await shows(other, text);
+    expect(await other.evaluate(() => document.documentElement.outerHTML)).not.toContain("hush");
+  }
+  await other.close();
+  azure.stop();
 });
 
 describe("questions to the services", () => {
