@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { Stack } from "./stack";
@@ -11,13 +11,7 @@ let sandbox: Sandbox;
 let stack: Stack;
 beforeAll(async () => {
   sandbox = await startSandbox({ behaviour: { polls: 1 } });
-  stack = new Stack();
-  writeFileSync(join(stack.folder, "package.json"), JSON.stringify({ name: "shop", private: true }));
-  writeFileSync(
-    join(stack.folder, "package-lock.json"),
-    JSON.stringify({ name: "shop", lockfileVersion: 3, requires: true, packages: { "": { name: "shop" } } }),
-  );
-  await stack.ok("stack", "init", "prod");
+  stack = await shop();
   await stack.configure({ "mlplane:searchEndpoint": sandbox.url, "mlplane:localEndpoint": sandbox.url });
   declare("What the shop sells.");
 });
@@ -26,8 +20,20 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-const declare = (description: string): void =>
-  void stack.program(
+/** A project with packages to install, and its stack. */
+async function shop(): Promise<Stack> {
+  const made = new Stack();
+  writeFileSync(join(made.folder, "package.json"), JSON.stringify({ name: "shop", private: true }));
+  writeFileSync(
+    join(made.folder, "package-lock.json"),
+    JSON.stringify({ name: "shop", lockfileVersion: 3, requires: true, packages: { "": { name: "shop" } } }),
+  );
+  await made.ok("stack", "init", "prod");
+  return made;
+}
+
+const declare = (description: string, where = stack): void =>
+  void where.program(
     `new mlplane.search.Index("products", { description: ${JSON.stringify(description)}, fields: [{ name: ` +
       `"id", type: "Edm.String", key: true }] });`,
   );
@@ -46,6 +52,16 @@ const statuses = (outcomes: Outcomes): Record<string, number> =>
     Object.entries(outcomes).flatMap(([name, outcome]) => (outcome === "skipped" ? [] : [[name, outcome.status]])),
   );
 const text = (outcomes: Outcomes): string => JSON.stringify(outcomes, undefined, 2).replaceAll("\\n", "\n");
+
+/** A stand-in for the CLI of Azure after a login: it has a token of the sandbox for whatever it is asked. */
+const az = (url: string): string => `#!${process.execPath}
+const resource = process.argv[process.argv.indexOf("--resource") + 1];
+const form = { grant_type: "client_credentials", client_id: "sandbox", client_secret: "sandbox", resource };
+fetch("${url}/sandbox/oauth2/token", { method: "POST", body: new URLSearchParams(form) })
+  .then((answer) => answer.json())
+  .then(({ access_token }) => ({ accessToken: access_token, expires_on: Math.floor(Date.now() / 1000) + 3600 }))
+  .then((answer) => console.log(JSON.stringify(answer)));
+`;
 
 const doctor = "Check that the services answer and accept the credentials";
 
@@ -164,4 +180,32 @@ test("nightly: the project is told the night that is asked for, else that of tod
   const today = (): string => new Date().toISOString().slice(0, 10);
   const before = today();
   expect([before, today()]).toContain(await night({}));
+}, 180_000);
+
+test("azure: a workflow without any secret works with the tokens of the login", async () => {
+  const file = "examples/ci/azure.yml";
+  expect(readFileSync(file, "utf8")).not.toContain("secrets.");
+  const azure = await startSandbox({ dialect: "azure" });
+  const there = await shop();
+  Object.assign(there.variables, { NODE_PATH: resolve("node_modules"), AZURE_TOKEN_CREDENTIALS: "AzureCliCredential" });
+  mkdirSync(join(there.folder, "tools"));
+  writeFileSync(join(there.folder, "tools", "az"), az(azure.url), { mode: 0o755 });
+  declare("What the shop sells.", there);
+  await there.configure({
+    "mlplane:resourceGroup": "sandbox",
+    "mlplane:mlEndpoint": azure.url,
+    "mlplane:tokenResource": azure.url,
+    "mlplane:searchEndpoint": azure.url,
+  });
+  const outcomes = await runWorkflow(file, there, {
+    vars: { PULUMI_BACKEND_URL: there.variables["PULUMI_BACKEND_URL"]!, AZURE_SUBSCRIPTION_ID: "sandbox" },
+    secrets: {},
+    github: {},
+  });
+  there.stop();
+  await azure.close();
+  expect(text(outcomes)).not.toContain("✗");
+  expect(statuses(outcomes)).toEqual({ Install: 0, [doctor]: 0, Up: 0, "Nothing is left to do": 0 });
+  const made = azure.requests.filter(({ status }) => status === 201);
+  expect(made.map(({ path }) => path)).toEqual(["/indexes('products')"]);
 }, 180_000);
