@@ -1,12 +1,22 @@
 // The sandbox as an offline emulator of Azure: programs that use the vendor's own clients, and no account.
-import { AzureMachineLearningWorkspaces } from "@azure/arm-machinelearning";
-import { AzureKeyCredential, SearchClient, SearchIndexClient } from "@azure/search-documents";
-import OpenAI from "openai";
+// #region imports
 import { startSandbox } from "mlplane/sandbox";
+// #endregion
+// #region search-documents imports
+import { AzureKeyCredential, SearchClient, SearchIndexClient } from "@azure/search-documents";
+// #endregion
+// #region arm-machinelearning imports
+import { AzureMachineLearningWorkspaces } from "@azure/arm-machinelearning";
+// #endregion
+// #region foundry-local-sdk imports
+import { FoundryLocalManager } from "foundry-local-sdk/browser"; // which starts no program of the vendor's
+import OpenAI from "openai";
+// #endregion
 
-export async function main(): Promise<string[]> {
-  const said: string[] = [];
+export async function main(): Promise<void> {
+  // #region start
   const sandbox = await startSandbox({ dialect: "azure" });
+  // #endregion
 
   // #region search-documents
   const options = { serviceVersion: "2025-11-01-preview", allowInsecureConnection: true };
@@ -18,9 +28,9 @@ export async function main(): Promise<string[]> {
       { name: "title", type: "Edm.String", searchable: true },
     ],
   });
-  const lamps = new SearchClient<{ id: string; title: string }>(sandbox.url, "lamps", key, options);
+  const lamps = new SearchClient(sandbox.url, "lamps", key, options);
   await lamps.uploadDocuments([{ id: "1", title: "A blue lamp" }]);
-  for await (const { document } of (await lamps.search("blue")).results) said.push(document.title);
+  for await (const { document } of (await lamps.search("blue")).results) console.log(document);
   // #endregion
 
   // #region arm-machinelearning
@@ -37,28 +47,25 @@ export async function main(): Promise<string[]> {
   });
   const ids = { storageAccount: "/storage", keyVault: "/vault", applicationInsights: "/insights" };
   await ml.workspaces.beginCreateOrUpdateAndWait("sandbox", "lab", { location: "westeurope", ...ids });
-  for await (const { name } of ml.workspaces.listByResourceGroup("sandbox")) said.push(name!);
+  for await (const { name } of ml.workspaces.listByResourceGroup("sandbox")) console.log(name);
   // #endregion
 
   // #region foundry-local-sdk
-  const { FoundryLocalManager } = require("foundry-local-sdk/browser"); // which starts no program of the vendor's
   const manager = new FoundryLocalManager({ serviceUrl: sandbox.url, fetch });
   const model = await manager.downloadModel("tiny-chat-generic-cpu");
   await manager.loadModel(model.id);
-  for (const { id } of await manager.listLoadedModels()) said.push(id);
-  // #endregion
-
-  // #region openai
+  for (const { id } of await manager.listLoadedModels()) console.log(id);
   const openai = new OpenAI({ baseURL: `${sandbox.url}/v1`, apiKey: "any" });
   const answer = await openai.chat.completions.create({
-    model: "tiny-chat-generic-cpu:3",
+    model: model.id,
     messages: [{ role: "user", content: "hello" }],
   });
-  said.push(answer.choices[0]?.message.content ?? "");
+  console.log(answer.choices[0]?.message.content);
   // #endregion
 
+  // #region stop
   await sandbox.close();
-  return said;
+  // #endregion
 }
 
-if (require.main === module) void main().then((lines) => console.log(lines.join("\n")));
+if (require.main === module) void main();

@@ -13,7 +13,7 @@ const services = {
 /**
  * The page of a dialect, with examples of the clients that its emulator answers.
  * @param {"azure"} name
- * @param {import("./examples.mjs").Example[]} examples
+ * @param {(import("./examples.mjs").Example & { packages: string[] })[]} examples with the packages that each needs
  */
 export function dialectPage(name, examples) {
   const { defaults, routes } = dialects[name]();
@@ -35,8 +35,12 @@ export function dialectPage(name, examples) {
     ),
     "## The sandbox as an emulator",
     `\`mlplane sandbox --dialect ${name}\`, and \`startSandbox({ dialect: "${name}" })\`, answer in this form, so ` +
-      "that programs which use the vendor's own clients run offline. The API key and a ready token are both `sandbox`.",
-    ...examples.map((example) => shown([example], 0)),
+      "that programs which use the vendor's own clients run offline. The API key and a ready token are both " +
+      "`sandbox`. Each of these is a whole program, to be saved as `trial.mjs` and run with `node trial.mjs`.",
+    ...examples.flatMap((example) => [
+      `\`\`\`sh\nnpm install mlplane ${example.packages.join(" ")}\n\`\`\``,
+      shown([example], 0),
+    ]),
   ].join("\n\n")}\n`;
 }
 

@@ -71,3 +71,16 @@ export const shown = (examples, depth) =>
     ...examples.map(({ code }) => code),
     `From ${examples.map(({ path }) => `[${path}](${"../".repeat(depth + 2)}${path})`).join(" and ")}.`,
   ].join("\n\n");
+
+/**
+ * Several regions of a program as one.
+ * @param {Example[]} parts
+ * @returns {Example}
+ */
+export const joined = (parts) => ({
+  path: parts[0]?.path ?? "",
+  code: parts
+    .map(({ code }) => code)
+    .join("\n")
+    .replaceAll("\n```\n```ts\n", "\n"),
+});

@@ -2,7 +2,7 @@
 import { commandsPage } from "./commands.mjs";
 import { configurationPage } from "./configuration.mjs";
 import { dialectPage } from "./dialects.mjs";
-import { exampleOf } from "./examples.mjs";
+import { exampleOf, joined } from "./examples.mjs";
 import { functionsPage } from "./functions.mjs";
 import { indexPage } from "./index.mjs";
 import { resourcePage } from "./resource.mjs";
@@ -10,7 +10,11 @@ import { sandboxPage } from "./sandbox.mjs";
 import { linked } from "./schema.mjs";
 
 /** The vendor's clients that the sandbox answers. */
-const CLIENTS = ["search-documents", "arm-machinelearning", "foundry-local-sdk", "openai"];
+const CLIENTS = {
+  "search-documents": ["@azure/search-documents"],
+  "arm-machinelearning": ["@azure/arm-machinelearning"],
+  "foundry-local-sdk": ["foundry-local-sdk", "openai"],
+};
 
 /**
  * The texts of all pages, by their path under docs/reference.
@@ -27,7 +31,12 @@ export function pages(namespaces) {
       "azure.md",
       dialectPage(
         "azure",
-        CLIENTS.map((client) => exampleOf("vendors", client)),
+        Object.entries(CLIENTS).map(([client, packages]) => ({
+          ...joined(
+            ["imports", `${client} imports`, "start", client, "stop"].map((part) => exampleOf("vendors", part)),
+          ),
+          packages,
+        })),
       ),
     ],
     ["sandbox.md", sandboxPage(exampleOf("trial", "startSandbox"))],
