@@ -1,6 +1,7 @@
 import { differences, project } from "./compare";
 import { UserError } from "./errors";
 import { fieldsOf, nodeOf } from "./marks";
+import { nameReplaced } from "./physicalName";
 import { ExistsError, GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
 import { unready } from "./state";
 import { LOOKS, until } from "./until";
@@ -52,6 +53,9 @@ async function adopt(
     );
   const changes = differing.length > 0 ? `, and changed ${differing.join(", ")}` : "";
   if (!own) context.log.info(`took over ${live.id}, which exists already${changes}`);
+  // What goes back to the name it had may find an object whose delete has begun, whatever a look shows: a write tells.
+  const returns = inputs["name"] !== undefined && nameReplaced(context.compared?.olds ?? {}) === inputs["name"];
+  if (returns && definition.update !== undefined) return bring(definition, live.id, inputs, {}, context);
   // What the service does not show may differ all the same: `always` writes it.
   if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined)
     return live;

@@ -430,6 +430,22 @@ describe("a resource that another service has", () => {
   });
 });
 
+test("one that goes back to the name it had writes what a look shows, which may be on its way out", async () => {
+  const { got, kept, connection } = await service({ "/things/a": { name: "a", size: 1 } });
+  const olds = { ...a, name: "a-2", __name: "a", __replaced: { name: "a", of: "0" } };
+  connection.compared.set(lineOf("search:Thing", a)!, { olds, news: a, oldSecretPlaces: [] });
+  let looks = 0;
+  const rest = thing();
+  const find: ResourceDefinition["find"] = async (inputs, context) => {
+    const live = await rest.find!(inputs, context);
+    // It is gone as soon as it has been seen.
+    if (looks++ === 0) kept.clear();
+    return live;
+  };
+  expect(await create({ ...rest, find }, a, connection)).toMatchObject({ id: "/things/a", outs: { size: 1 } });
+  expect([got.map(({ method }) => method), [...kept.keys()]]).toEqual([expect.arrayContaining(["PUT"]), ["/things/a"]]);
+});
+
 test("an argument that is not kept stays out of the state, and decides by its edits", async () => {
   const definition = {
     ...thing(),

@@ -11,7 +11,7 @@ jest.setTimeout(300_000);
 let sandbox: Sandbox;
 let stack: Stack;
 let served: Serving;
-staged({ polls: 2 }, (...made) => {
+staged({ polls: 2, staleReads: 1 }, (...made) => {
   [stack, sandbox] = made;
   served = new Serving(stack, sandbox);
 });
