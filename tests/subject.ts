@@ -60,11 +60,11 @@ export class Subject {
     this.verbs = verbsOf(kind, this.configuration);
   }
 
-  /** The inputs with their defaults. Throws with the mistakes when there are any. */
-  async check(inputs: object): Promise<Bag> {
+  /** The inputs with their defaults; `olds` are those of what is there. Throws with the mistakes when there are any. */
+  async check(inputs: object, olds: Bag = {}): Promise<Bag> {
     // Each check is that of another program.
     connectionOf(this.configuration).claims = new Claims();
-    const checked = await this.verbs.check({}, { __provider: "text", ...inputs });
+    const checked = await this.verbs.check(olds, { __provider: "text", ...inputs });
     if (checked.failures?.length > 0)
       throw new Error(checked.failures.map((one: { reason: string }) => one.reason).join("\n"));
     return { ...checked.inputs, __provider: "text" };
@@ -88,7 +88,7 @@ export class Subject {
     const { changes, replaces } = await this.verbs.diff(
       kept.id,
       plain(kept.outs) as Bag,
-      plain(await this.check(given)) as Bag,
+      plain(await this.check(given, plain(kept.inputs) as Bag)) as Bag,
       plain(kept.inputs) as Bag,
     );
     return (replaces?.length ?? 0) > 0 ? "replace" : changes === false ? "same" : "update";

@@ -5,7 +5,7 @@ import { formOf } from "./check";
 import { InitFailedError, UserError } from "./errors";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf } from "./marks";
 import { declaredId } from "./place";
-import type { ResourceDefinition, Settings } from "./resource";
+import type { Context, ResourceDefinition, Settings } from "./resource";
 import type { Operation } from "./engineOperation";
 import { withoutPlaces } from "./secrets";
 import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
@@ -117,6 +117,22 @@ function canonical(value: unknown): string {
   const members = Object.keys(value).sort();
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
+
+/** Notes that a replacement takes a name in this run: it may be one that what refers to it is on its way from. */
+export function noteTaken(
+  definition: ResourceDefinition,
+  inputs: Bag,
+  run: Pick<Context, "settings" | "handover">,
+): void {
+  const id = nameReplaced(inputs) === undefined ? undefined : declaredId(definition, inputs, run.settings);
+  if (id !== undefined) run.handover.set(takenBy(definition.kind, id), true);
+}
+
+/** Whether a replacement takes a name in this run. What has it in the state already may have lost it since. */
+export const isTakenAnew = (kind: string, id: string, { handover }: Pick<Context, "handover">): boolean =>
+  handover.has(takenBy(kind, id));
+
+const takenBy = (kind: string, id: string): string => `${kind} ${id.toLowerCase()} is taken anew`;
 
 /** An error of a creation beside what it replaces, with what to do where the service has no room for both. */
 export function withAdvice(error: unknown): unknown {

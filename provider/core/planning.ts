@@ -1,6 +1,7 @@
 import type { Operation } from "./engineOperation";
 import type { Connection } from "./connection";
 import * as ownership from "./ownership";
+import { noteTaken } from "./physicalName";
 import * as plan from "./plan";
 import type { ResourceDefinition } from "./resource";
 import { plain, type Bag } from "./wire";
@@ -29,6 +30,7 @@ export function check(
   );
   if (checked.failures.length > 0) return checked;
   noteWork(definition, checked.inputs, line, "declared", connection);
+  if (known !== undefined) noteTaken(definition, checked.inputs, connection);
   if (isNew) for (const text of definition.told?.({}, plain(checked.inputs) as Bag) ?? []) log.info(text);
   const reason = ownership.declare(definition, isNew, checked, line, connection);
   return reason === undefined ? checked : { ...checked, failures: [{ property: "", reason }] };

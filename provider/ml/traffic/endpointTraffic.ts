@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InitFailedError } from "../../core/errors";
-import { nameGiven } from "../../core/physicalName";
+import { isTakenAnew, nameGiven } from "../../core/physicalName";
 import { declaredId } from "../../core/place";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { fill } from "../../core/url";
@@ -91,8 +91,11 @@ export const endpointTraffic = defineResource({
     return live === undefined || isEmpty(live.inputs) ? [] : [asDeclared(live, {})];
   },
 
-  overtaken: (inputs, { settings, handover }) =>
-    isOvertaken(fill(ENDPOINT, inputs, settings), splitOf(inputs), handover),
+  overtaken: (inputs, run) =>
+    isOvertaken(fill(ENDPOINT, inputs, run.settings), splitOf(inputs), run.handover) ||
+    Object.keys(mapOf(inputs.traffic)).some((name) =>
+      isTakenAnew("ml:OnlineDeployment", fill(DEPLOYMENT, { ...inputs, name }, run.settings), run),
+    ),
 
   update: (id, inputs, olds, context) => direct(endpointOf(id), inputs, olds, context),
 

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Mistake } from "../../core/check";
+import { path } from "../../core/http";
 import { references, replace } from "../../core/marks";
+import { isTakenAnew } from "../../core/physicalName";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { until, VISIBLE } from "../../core/until";
@@ -60,16 +62,25 @@ export const knowledgeSource = defineResource({
   description: "A knowledge source: where a knowledge base finds content, for example an index.",
   listed: "The knowledge sources of the search service.",
   rules: kindRules,
+  overtaken: isLeft,
   ...verbs,
 
   // It answers from the index before until the other one has its documents; that one may go when it shows the other.
   async update(id, inputs, olds, context) {
     const [from, to] = [indexOf(olds), indexOf(inputs)];
-    if (from === undefined || to === undefined || from === to) return verbs.update(id, inputs, olds, context);
+    if (from === undefined || to === undefined) return verbs.update(id, inputs, olds, context);
+    if (from === to && !isLeft(inputs, context)) return verbs.update(id, inputs, olds, context);
     await documentsThere(id, from, to, context);
-    return moved(await verbs.update(id, inputs, olds, context), to, context);
+    // Where the state says that it is there already, a write says so to the service too.
+    return moved(await verbs.update(id, inputs, from === to ? {} : olds, context), to, context);
   },
 });
+
+/** Whether it may have left, in a run that was killed, the index to which a replacement of this run goes back. */
+function isLeft(inputs: Bag, run: Pick<Context, "handover">): boolean {
+  const index = indexOf(inputs);
+  return index !== undefined && isTakenAnew("search:Index", path`/indexes/${index}`, run);
+}
 
 const indexOf = ({ searchIndexParameters: parameters }: Bag): string | undefined =>
   isBag(parameters) ? asText(parameters["searchIndexName"]) || undefined : undefined;
