@@ -3,9 +3,11 @@ import type { Dialect } from "./dialect";
 export type { Dialect } from "./dialect";
 export { hear, speak, theirPath } from "./speak";
 
+let azure: typeof import("./azure") | undefined;
+
 /** The dialects by name, each new for one connection; the documents' own form has none. */
 export const dialects = {
-  azure: () => (require("./azure") as typeof import("./azure")).azure(),
+  azure: () => (azure ??= require("./azure") as typeof import("./azure")).azure(),
 } satisfies Record<string, () => Dialect>;
 
 /** A new dialect of this name; `undefined` when there is none. */

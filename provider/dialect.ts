@@ -8,8 +8,10 @@ import { isUnknown, type Bag } from "./core/wire";
 /** What the documents' own form is called. */
 export const SPECIFIED = "specified";
 
-// Loaded only where one is configured.
-const registry = (): typeof import("../dialects") => require("../dialects");
+let loaded: typeof import("../dialects") | undefined;
+/** The dialects, loaded only where one is configured or told of. */
+const registry = (): typeof import("../dialects") =>
+  (loaded ??= require("../dialects") as typeof import("../dialects"));
 
 /** The names of all dialects, that of the documents' own form first. */
 export const dialectNames = (): string[] => [SPECIFIED, ...Object.keys(registry().dialects)];

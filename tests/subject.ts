@@ -1,5 +1,6 @@
 import { connectionOf } from "../provider/connection";
 import { Claims } from "../provider/core/claims";
+import { otherAt } from "../provider/dialect";
 import { keys, variableOf, type Configuration } from "../provider/configuration";
 import type { ResourceDefinition } from "../provider/core/resource";
 import type { Bag } from "../provider/core/wire";
@@ -7,6 +8,11 @@ import { plain } from "../provider/core/wire";
 import { resources } from "../provider/resources";
 import { provider } from "../provider/runtime";
 import type { Sandbox } from "../sandbox";
+import { encode } from "../sandbox/local/chat/tokenizer";
+
+// Jest loads nothing for concurrent tests while it is between two others: what is loaded late is loaded now.
+otherAt("http://a");
+encode("a");
 
 /** The configuration that reaches a sandbox. */
 export const configurationFor = (sandbox: Sandbox): Configuration =>

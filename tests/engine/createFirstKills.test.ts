@@ -51,6 +51,7 @@ async function sent(count: number, ended: Promise<unknown>): Promise<void> {
 test.each(kills)("killed after $after requests (alone: $alone, delay $delayMs ms, back: $back)", async (kill) => {
   const client = await asking(stack, sandbox);
   let answers: Awaited<ReturnType<typeof client.stop>>;
+  let left: RegExpMatchArray[] = [];
   try {
     sandbox.requests.length = 0;
     if (kill.delayMs > 0) sandbox.faults.push({ match: "^", delayMs: kill.delayMs, times: 1e9 });
@@ -63,7 +64,9 @@ test.each(kills)("killed after $after requests (alone: $alone, delay $delayMs ms
     sandbox.faults.length = 0;
     await stack.run("cancel", "--yes", "dev");
     if (!kill.back) form = 1 - form;
-    await served.up(forms[form]!);
+    const text = await served.up(forms[form]!);
+    // What was being created at that moment, and is not declared any more, is nobody's: the engine warns of it.
+    left = kill.back ? [...text.matchAll(/(search:Index|ml:OnlineDeployment)::\w+, interrupted while creating/g)] : [];
     stack.stop();
   } finally {
     answers = await client.stop();
@@ -72,6 +75,11 @@ test.each(kills)("killed after $after requests (alone: $alone, delay $delayMs ms
   const [index, blue] = await served.names();
   // The first look may show what was there before the last write.
   await Promise.all([served.indexes(), served.deployments()]);
-  expect([await served.indexes(), await served.deployments()]).toEqual([[index], [blue]]);
+  const mayStay = (kind: string, name: string | undefined, there: string[]): string[] =>
+    left.some(([, one]) => one === kind) ? there.filter((one) => one === name) : there;
+  expect([
+    mayStay("search:Index", index, await served.indexes()),
+    mayStay("ml:OnlineDeployment", blue, await served.deployments()),
+  ]).toEqual([[index], [blue]]);
   await stack.settled();
 });

@@ -20,8 +20,8 @@ function early(requests: LoggedRequest[]): string[] {
     )
     .map(({ method, path, at }) => `${at} ${method} ${path}`);
 }
-/** Milliseconds that an answer takes at most. */
-const ON_ITS_WAY = 50;
+/** Milliseconds that an answer takes at most, also on a busy machine. */
+const ON_ITS_WAY = 400;
 
 test(
   "40 resources over one workspace come up against 10 requests per second, without an error and without a " +

@@ -2,10 +2,9 @@ import type { Message } from "../body";
 
 type Encoding = typeof import("gpt-tokenizer/encoding/r50k_base");
 
+let read: Encoding | undefined;
 /** The vocabulary, which is read when the first token is asked for. */
-function encoding(): Encoding {
-  return require("gpt-tokenizer/encoding/r50k_base") as Encoding;
-}
+const encoding = (): Encoding => (read ??= require("gpt-tokenizer/encoding/r50k_base") as Encoding);
 
 /** The tokens of a text; marks of special tokens count as the text they are. */
 export function encode(text: string): number[] {
