@@ -132,7 +132,7 @@ describe.each(played)("%s", (_, behaviour, dialect) => {
   test("the provider's text in the state is one short line that names only the entry point", async () => {
     const texts = (await stack.resources()).map(({ type, inputs }) => [inputs!["__provider"] as string, type] as const);
     for (const [text, type] of texts)
-      expect([text.length <= 250, text.split("\n").length, text.match(/require\("[^)]*"\)[^;}]*/g)]).toEqual([
+      expect([text.length <= 300, text.split("\n").length, text.match(/require\("[^)]*"\)[^;}]*/g)]).toEqual([
         true,
         1,
         [`require("mlplane/runtime").provider("${type.split("/").at(-1)}")`],
