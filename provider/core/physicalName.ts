@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
+import { canonical } from "./canonical";
 import { formOf } from "./check";
 import { InitFailedError, UserError } from "./errors";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf } from "./marks";
@@ -110,13 +111,6 @@ function asGiven(schema: z.core.$ZodType | undefined, key: string, value: unknow
 
 /** A hash that does not depend on the order of keys. */
 const hashOf = (value: unknown): string => createHash("sha256").update(canonical(value)).digest("hex");
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isBag(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
-}
 
 /** Notes that a replacement takes a name in this run: it may be one that what refers to it is on its way from. */
 export function noteTaken(

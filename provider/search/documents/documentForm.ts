@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { canonical } from "../../core/canonical";
 import { isBag, own, type Bag } from "../../core/wire";
 import { elementType, isCollection } from "../index/edmType";
 import type { Field } from "../index/field";
@@ -6,10 +7,7 @@ import { isShown } from "../index/indexSchema";
 
 /** A short hash of a JSON value, whatever the order of its members; compared only with hashes of the same document. */
 export const hashOf = (value: unknown): string =>
-  createHash("sha256")
-    .update(JSON.stringify(sorted(value)) ?? "")
-    .digest("base64url")
-    .slice(0, 8);
+  createHash("sha256").update(canonical(value)).digest("base64url").slice(0, 8);
 
 /** A short hash of documents, in whatever order they are. */
 export const digestOf = (documents: readonly Bag[]): string => hashOf(documents.map(hashOf).sort());
@@ -84,14 +82,4 @@ function elementOf(field: Field, value: unknown): unknown {
     default:
       return value;
   }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isBag(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
 }
