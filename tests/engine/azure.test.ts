@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { all, LATER, management, quick, searchIndexes } from "../dialects/clients";
 import { mlplane } from "./command";
+import { expectNoChange } from "./printed";
 import { Stack } from "./stack";
 
 /** Azure on the real CLI: what the vendor's clients and programs make of the same services. */
@@ -29,19 +28,6 @@ const parts = {
   applicationInsights: `${provider}.Insights/components/ai-lab`,
 };
 const model = { resourceUri: "https://chat.example", deploymentId: "chat-1", modelName: "gpt-4o" };
-
-/** The program that was printed shows no change: neither against the state nor against the services. */
-async function expectNoChange(printed: string): Promise<void> {
-  writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
-  writeFileSync(join(stack.folder, "index.ts"), printed);
-  for (const args of [
-    ["preview", "--diff"],
-    ["refresh", "--preview-only", "--diff"],
-  ]) {
-    const run = await stack.run(...args, "--expect-no-changes");
-    if (run.status !== 0) throw new Error(`${printed}\n${run.text}`);
-  }
-}
 
 test("search: what the vendor's client made comes in and shows nothing; a source of another kind is listed and told", async () => {
   const client = searchIndexes(sandbox);
@@ -129,7 +115,7 @@ test("search: what the vendor's client made comes in and shows nothing; a source
   ]);
   expect(run.stdout).not.toMatch(/lake|createdResources|null|encryptionKey|redacted|hush/);
   expect(stack.stateText()).not.toContain("hush-hush");
-  await expectNoChange(run.stdout);
+  await expectNoChange(stack, run.stdout);
   expect(await mlplane(stack, ["import", "search.KnowledgeSource", "lake", "/knowledgesources/lake"])).toMatchObject({
     status: 1,
     text: expect.stringMatching(/^mlplane: \/knowledgesources\/lake cannot be declared: kind: /),
@@ -198,7 +184,7 @@ test("ML: what the vendor's client made comes in and shows nothing", async () =>
   const run = await mlplane(stack, ["import", "--all", "--service", "ml"]);
   expect([run.status, run.stderr]).toEqual([0, "7 resources imported into stack dev.\n"]);
   expect(run.stdout).toContain('compute: "Managed"');
-  await expectNoChange(run.stdout);
+  await expectNoChange(stack, run.stdout);
 });
 
 const program = `

@@ -7,6 +7,7 @@ import { outside } from "../outside";
 import { mlplane } from "./command";
 import { dialects, inFull, speaking } from "./dialects";
 import { lab, workspaceBody, workspaceId } from "./lab";
+import { expectNoChange } from "./printed";
 import { home, Stack } from "./stack";
 
 /** `mlplane import`: what was made by hand comes under the care of a stack, on the real CLI. */
@@ -49,18 +50,6 @@ describe.each(dialects)("%s", (_form, dialect) => {
   /** A resource ID as the services have it. */
   const own = (id: string): string => (dialect === undefined ? id : id.replace("Provider.", "Microsoft."));
 
-  /** The program that was printed shows no change: neither against the state nor against the services. */
-  async function expectNoChange(printed: string): Promise<void> {
-    writeFileSync(join(stack.folder, "index.ts"), printed);
-    for (const args of [
-      ["preview", "--diff"],
-      ["refresh", "--preview-only", "--diff"],
-    ]) {
-      const run = await stack.run(...args, "--expect-no-changes");
-      if (run.status !== 0) throw new Error(`${printed}\n${run.text}`);
-    }
-  }
-
   /** What a strict compiler says of a program. */
   async function mistakesOf(printed: string): Promise<string[]> {
     const folder = mkdtempSync(join(home, "printed-"));
@@ -96,7 +85,7 @@ describe.each(dialects)("%s", (_form, dialect) => {
         /^import \* as mlplane from "mlplane";\n\nconst products = new mlplane\.search\.Index\("products", \{\n {2}fields: \[/,
       );
       expect(sent()).toEqual([]);
-      await expectNoChange(run.stdout);
+      await expectNoChange(stack, run.stdout);
       await stack.ok("up", "--yes", "--skip-preview");
       expect(sent()).toEqual([]);
     },
@@ -161,7 +150,7 @@ describe.each(dialects)("%s", (_form, dialect) => {
     const run = await mlplane(stack, args);
     expect([run.status, run.text.includes("hush")]).toEqual([0, false]);
     expect(stack.stateText()).not.toContain("hush");
-    await expectNoChange(run.stdout);
+    await expectNoChange(stack, run.stdout);
   }, 120_000);
 
   sampled(
@@ -206,7 +195,7 @@ const stock = new mlplane.search.Documents("stock", {
       ).toEqual(all.map(({ id }) => id).sort());
       expect(sent().filter((line) => !line.endsWith("/docs/search"))).toEqual([]);
       const program = products.stdout + stock.stdout.replace(/^import .*mlplane.*$/m, "");
-      await expectNoChange(program);
+      await expectNoChange(stack, program);
       expect(await mistakesOf(program)).toEqual([]);
       const entry = (await stack.byName()).get("stock")!;
       expect(entry["dependencies"]).toEqual([expect.stringMatching(/::products$/)]);
@@ -246,7 +235,7 @@ const stock = new mlplane.search.Documents("stock", {
       expect([run.status, run.text.includes("hush"), statSync(file).mode & 0o77]).toEqual([0, false, 0]);
       expect(run.stdout).toContain('documents: pulumi.secret(new pulumi.asset.FileAsset("keys.jsonl"))');
       expect(stack.stateText()).not.toContain("hush");
-      await expectNoChange(run.stdout);
+      await expectNoChange(stack, run.stdout);
     },
     120_000,
   );
@@ -264,7 +253,7 @@ const stock = new mlplane.search.Documents("stock", {
       sandbox.faults.length = 0;
       const run = await importing;
       expect([run.status, run.text]).toEqual([0, expect.anything()]);
-      await expectNoChange(`${run.stdout}\n${books}\n`);
+      await expectNoChange(stack, `${run.stdout}\n${books}\n`);
       expect([...(await stack.byName()).keys()].sort()).toEqual(["books", "products"]);
     },
     180_000,
@@ -360,7 +349,7 @@ const stock = new mlplane.search.Documents("stock", {
     );
     expect(run.text + stack.stateText()).not.toContain("hush-hush");
     expect(sent()).toEqual([]);
-    await expectNoChange(run.stdout);
+    await expectNoChange(stack, run.stdout);
     expect(await mistakesOf(run.stdout)).toEqual([]);
     expect(await mlplane(stack, ["import", "--all", "--service", "search"])).toMatchObject({
       status: 0,
@@ -415,7 +404,7 @@ new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, tr
     ])
       expect(run.stdout).toContain(text);
     expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
-    await expectNoChange(run.stdout);
+    await expectNoChange(stack, run.stdout);
     expect(await mistakesOf(run.stdout)).toEqual([]);
     await expect(service.send("GET", two)).resolves.toBeDefined();
   }, 180_000);
@@ -474,7 +463,7 @@ new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, tr
         const run = await importAll("west");
         expect(run.stderr).toBe("2 resources imported into stack dev.\n");
         expect([...(await stack.byName()).keys()].sort()).toEqual(["books", "products", "west-products"]);
-        await expectNoChange(program + run.stdout.replace(/^import.*$/m, ""));
+        await expectNoChange(stack, program + run.stdout.replace(/^import.*$/m, ""));
         expect((await importAll("same")).stderr).toBe("0 resources imported into stack dev; 1 was there already.\n");
       } finally {
         await other.close();
