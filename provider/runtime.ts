@@ -13,8 +13,7 @@ endWithEngine(face.address);
 
 /**
  * The dynamic provider of a kind, for example `"search:Index"`. The text stored in the state of every resource calls
- * it:
- * it is never renamed and never removed. Throws an error for a kind that this version does not know.
+ * it: it is never renamed and never removed. Throws an error for a kind that this version does not know.
  */
 export function provider(kind: string): dynamic.ResourceProvider {
   const definition = resources.find((one) => one.kind === kind);

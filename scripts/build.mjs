@@ -103,10 +103,7 @@ function plugin() {
 }
 
 /** The schema that the plugin serves. */
-function schema() {
-  const file = join(root, "provider", "schema.json");
-  return existsSync(file) ? JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) : "{}";
-}
+const schema = () => JSON.stringify(JSON.parse(readFileSync(join(root, "provider", "schema.json"), "utf8")));
 
 /**
  * The packages of which something is in a bundle.

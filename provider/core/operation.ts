@@ -29,9 +29,8 @@ export function operationOf({ headers, status, url }: Answer): { at: string; for
 
 /**
  * Follows the operation that an answer started to its end, in the forms `Azure-AsyncOperation`, `Operation-Location`
- * and
- * `Location`; an answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled and
- * `TimeoutError` when the time of `http` is over.
+ * and `Location`; an answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled
+ * and `TimeoutError` when the time of `http` is over.
  * @returns the body at the end of the operation, for operations whose result is not a resource.
  */
 export async function follow(http: Http, answer: Answer, { what, progress }: Follow): Promise<unknown> {
