@@ -10,7 +10,8 @@ export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/mlplane/$
  * The line that stands for the provider of a kind: it only calls the entry point that no version renames. A program
  * that has the package through a library alone stores one that searches for it, so that another layout may carry on.
  */
-export const providerOf = (kind: string): string => (isReachable() ? foundByName(kind) : searchingFor(kind));
+export const providerOf = (kind: string): string =>
+  isReachable() ? `exports.handler=()=>require("mlplane/runtime").provider("${kind}")` : searchingFor(kind);
 
 /** Whether what runs in the folder of the program finds the package by its name. */
 function isReachable(): boolean {
@@ -21,14 +22,6 @@ function isReachable(): boolean {
     return false;
   }
 }
-
-/** Says what to install where a layout in which the package is no longer at the top carries on. */
-const foundByName = (kind: string): string =>
-  [
-    `exports.handler=()=>{try{return require("mlplane/runtime").provider("${kind}")}`,
-    'catch(e){if(e.code=="MODULE_NOT_FOUND"){e.stack="";e.message=',
-    '"mlplane is not at the top of this program\'s packages, as it was: run `npm install mlplane`"}throw e}}',
-  ].join("");
 
 /** Looks for the package among the dependencies of the program, then among theirs, until one knows the kind. */
 const searchingFor = (kind: string): string =>

@@ -130,13 +130,14 @@ describe.each(played)("%s", (_, behaviour, dialect) => {
   }, 300_000);
 
   test("the provider's text in the state is one short line that names only the entry point", async () => {
-    const texts = (await stack.resources()).map(({ type, inputs }) => [inputs!["__provider"] as string, type] as const);
-    for (const [text, type] of texts)
-      expect([text.length <= 300, text.split("\n").length, text.match(/require\("[^)]*"\)[^;}]*/g)]).toEqual([
-        true,
-        1,
-        [`require("mlplane/runtime").provider("${type.split("/").at(-1)}")`],
-      ]);
+    const texts = (await stack.resources()).map(({ inputs }) => inputs!["__provider"] as string);
+    expect(
+      texts.every(
+        (text) =>
+          text.length <= 100 &&
+          /^exports\.handler=\(\)=>require\("mlplane\/runtime"\)\.provider\("\w+:\w+"\)$/.test(text),
+      ),
+    ).toBe(true);
   });
 
   test("an edit in place is an update, which then shows nothing", async () => {
