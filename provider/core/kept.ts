@@ -1,4 +1,3 @@
-import { DECLARED, REPLACED } from "./physicalName";
 import type { Bag } from "./wire";
 
 /** The output that tells which create made a resource. */
@@ -6,6 +5,12 @@ export const MADE = "__made";
 
 /** The output that holds the address of the service that has a resource. */
 export const SERVICE = "__service";
+
+/** The hidden input that holds the name as the program declares it, where the resource has another. */
+export const DECLARED = "__name";
+
+/** The hidden input of a replacement: the name that it replaces, and a hash of what that one was made of. */
+export const REPLACED = "__replaced";
 
 /** What the package itself keeps in the state, in every face; the engine does not show names like these. */
 const KEPT = [MADE, SERVICE, DECLARED, REPLACED];

@@ -4,18 +4,13 @@ import type * as z from "zod";
 import { canonical } from "./canonical";
 import { formOf } from "./check";
 import { InitFailedError, UserError } from "./errors";
+import { DECLARED, REPLACED } from "./kept";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf } from "./marks";
 import { declaredId } from "./place";
 import type { Context, ResourceDefinition, Settings } from "./resource";
 import type { Operation } from "./engineOperation";
 import { withoutPlaces } from "./secrets";
 import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
-
-/** The hidden input that holds the name as the program declares it, where the resource has another. */
-export const DECLARED = "__name";
-
-/** The hidden input of a replacement: the name that it replaces, and a hash of what that one was made of. */
-export const REPLACED = "__replaced";
 
 /** What is replaced, as a replacement remembers it. */
 interface Replaced {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { fromBody, toBody } from "../../core/body";
+import { DECLARED } from "../../core/kept";
 import { caseless, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
-import { DECLARED, nameGiven } from "../../core/physicalName";
+import { nameGiven } from "../../core/physicalName";
 import { fill, segment } from "../../core/url";
 import { asText, type Bag } from "../../core/wire";
 import { logsOf } from "./deploymentLogs";
