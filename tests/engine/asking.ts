@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval as every, setTimeout as pause } from "node:timers/promises";
 import type { Sandbox } from "../../sandbox";
+import { asError } from "../../provider/core/errors";
 import { outside } from "../outside";
 import { fields, lab, workspaceId } from "./lab";
 import type { Stack } from "./stack";
@@ -78,37 +79,41 @@ export async function asking(
   const [scoringUri, key] = [await stack.output("scoringUri"), await stack.output("key")] as [string?, string?];
   const answers = (): Answers => ({ asked: 0, failed: 0, empty: 0, told: [] });
   const all: Record<Way, Answers> = { base: answers(), index: answers(), endpoint: answers() };
-  const search = (path: string, body: object): Promise<Response> =>
-    fetch(`${sandbox.url}${path}?api-version=2025-11-01-preview`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "api-key": "sandbox" },
-      body: JSON.stringify(body),
-    });
-  const ways: Record<Way, () => Promise<Response>> = {
-    base: () => search("/knowledgebases/base/query", { query: question }),
-    index: () =>
-      search(`/indexes/${readFileSync(join(stack.folder, "served"), "utf8")}/docs/search`, { search: question }),
-    endpoint: () =>
-      fetch(scoringUri!, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: '{"data":[[1]]}',
-      }),
+  const service = outside(sandbox);
+  const ways: Record<Way, () => Promise<unknown>> = {
+    base: () => service.send("POST", "/knowledgebases/base/query", { query: question }),
+    index: () => {
+      const index = readFileSync(join(stack.folder, "served"), "utf8");
+      return service.send("POST", `/indexes/${index}/docs/search`, { search: question });
+    },
+    endpoint: async () => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const answer = await fetch(scoringUri!, { method: "POST", headers, body: '{"data":[[1]]}' });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${scoringUri} answered ${answer.status}: ${text}`);
+      return {};
+    },
   };
   const ask = async (way: Way): Promise<void> => {
-    let answer = await ways[way]();
-    while (answer.status === 429) {
-      await pause(1000);
-      answer = await ways[way]();
-    }
-    const text = await answer.text();
-    const found = answer.ok ? (JSON.parse(text) as { sources?: unknown[]; value?: unknown[] }) : {};
     const count = all[way];
-    count.asked += 1;
-    if (!answer.ok) count.failed += 1;
-    else if ((found.sources ?? found.value ?? [text]).length === 0) count.empty += 1;
-    else return;
-    if (count.told.length < 3) count.told.push(`${answer.status} ${text.slice(0, 300)}`);
+    const tell = (what: string): void => void (count.told.length < 3 && count.told.push(what.slice(0, 300)));
+    for (;;) {
+      try {
+        const found = (await ways[way]()) as { sources?: unknown[]; value?: unknown[] };
+        count.asked += 1;
+        if ((found.sources ?? found.value)?.length !== 0) return;
+        count.empty += 1;
+        return tell(`${way} found nothing`);
+      } catch (error) {
+        if (/answered 429/.test(asError(error).message)) {
+          await pause(1000);
+          continue;
+        }
+        count.asked += 1;
+        count.failed += 1;
+        return tell(asError(error).message);
+      }
+    }
   };
   const asked = (scoringUri === undefined ? ["base", "index"] : ["base", "index", "endpoint"]) as Way[];
   const stopped = new AbortController();

@@ -23,7 +23,7 @@ export class NativeStack extends Stack {
     );
   }
 
-  /** Writes the program; `resource` declares one, `mlplane.Provider` and `invoke` are there. */
+  /** Writes the program; `resource` declares one; `Provider` and `invoke` are there, and `mlplane` as in others. */
   override program(text: string): this {
     writeFileSync(
       join(this.folder, "index.js"),
@@ -39,6 +39,9 @@ class Provider extends pulumi.ProviderResource {
   constructor(name, args, opts) { super("mlplane", name, args, opts); }
 }
 const resource = (kind, name, args, opts) => new Native(kind, name, args, opts);
+const classes = (service) =>
+  new Proxy({}, { get: (_, name) => function (...given) { return resource(service + ":" + name, ...given); } });
+const mlplane = { ml: classes("ml"), search: classes("search"), local: classes("local") };
 const invoke = (name, args, opts) => pulumi.runtime.invokeOutput("mlplane:" + name, args, opts || {});
 ${text}
 `,
