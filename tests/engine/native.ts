@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fieldsOf } from "../../provider/core/marks";
 import { resources } from "../../provider/resources";
+import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
 import { home, Stack, type StateResource } from "./stack";
 
 /** The outputs of each kind, which a program asks the engine for. */
@@ -53,4 +54,22 @@ ${text}
   override async resources(): Promise<StateResource[]> {
     return (await this.state()).filter(({ type }) => type.startsWith("mlplane:"));
   }
+}
+
+/** Gives all tests of a file a sandbox with this behaviour and an empty stack that uses it by the plugin. */
+export function nativeStaged(
+  behaviour: Partial<Behaviour>,
+  give: (stack: NativeStack, sandbox: Sandbox) => void,
+): void {
+  let sandbox: Sandbox | undefined;
+  let stack: NativeStack | undefined;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ behaviour });
+    stack = await new NativeStack(sandbox.environment).init();
+    give(stack, sandbox);
+  });
+  afterAll(async () => {
+    stack?.stop();
+    await sandbox?.close();
+  });
 }

@@ -22,9 +22,20 @@ export function received(struct: Struct | undefined): Received {
 
 /** Values as a message, in which those at the given places are marked as secret too. */
 export const sent = (values: Bag, secrets: readonly Place[] = []): Struct =>
-  Struct.fromJavaScript(
-    secrets.reduce<unknown>((whole, place) => sealAt(whole, place), values) as Record<string, JavaScriptValue>,
-  );
+  Struct.fromJavaScript(sealedAt(values, secrets) as Record<string, JavaScriptValue>);
+
+const sealedAt = (values: Bag, secrets: readonly Place[]): Bag =>
+  secrets.reduce<unknown>((whole, place) => sealAt(whole, place), values) as Bag;
+
+/** Runs a verb; the state of a half-done resource has what stands at these places marked as secret. */
+export async function sealing<T>(secrets: readonly Place[], run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof InitFailedError) error.properties = sealedAt(error.properties, secrets);
+    throw error;
+  }
+}
 
 function sealedPlaces(value: unknown, place: Place): Place[] {
   if (isSealed(value)) return [place];

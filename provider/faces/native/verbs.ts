@@ -11,7 +11,7 @@ import { UNKNOWN } from "../../core/wire";
 import { spoken } from "../../dialect";
 import { definitionOf, operationOf, ownName } from "./about";
 import { detailedDiff } from "./detailed";
-import { failuresOf, method, received, sent, type Received } from "./protocol";
+import { failuresOf, method, received, sealing, sent, type Received } from "./protocol";
 import type { Methods } from "./server";
 import type { Session } from "./session";
 
@@ -63,7 +63,9 @@ export const verbs = (session: Session): Methods => ({
       return response;
     }
     const operation = operationOf(session, request, news.secrets);
-    const { id, outs } = await lifecycle.create(definition, news.values, operation, session.connection());
+    const { id, outs } = await sealing(news.secrets, () =>
+      lifecycle.create(definition, news.values, operation, session.connection()),
+    );
     response.setId(id);
     response.setProperties(sent(outs, news.secrets));
     return response;
@@ -76,7 +78,9 @@ export const verbs = (session: Session): Methods => ({
     // What is in the state has either inputs or, where it was looked up, what a read keeps.
     const isLookup = Object.keys(inputs.values).length === 0 && stored.values[SERVICE] === undefined;
     const operation = { ...operationOf(session, request, secrets), isLookup };
-    const live = await lifecycle.read(definition, request.getId(), stored.values, operation, session.connection());
+    const live = await sealing(secrets, () =>
+      lifecycle.read(definition, request.getId(), stored.values, operation, session.connection()),
+    );
     const response = new proto.ReadResponse();
     response.setId(live.id);
     if (live.props === undefined) return response;
@@ -94,9 +98,9 @@ export const verbs = (session: Session): Methods => ({
       return response;
     }
     const operation = operationOf(session, request, news.secrets, olds.secrets);
-    const connection = session.connection();
-    const id = request.getId();
-    const { outs } = await lifecycle.update(definition, id, olds.values, news.values, operation, connection);
+    const { outs } = await sealing(news.secrets, () =>
+      lifecycle.update(definition, request.getId(), olds.values, news.values, operation, session.connection()),
+    );
     response.setProperties(sent(outs, news.secrets));
     return response;
   }),
