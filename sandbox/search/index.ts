@@ -29,7 +29,7 @@ export function searchRoutes(context: Context): Router {
 }
 
 /** The service itself, which knows the slash form only. */
-function searchService(context: Context): Router {
+export function searchService(context: Context): Router {
   const state = searchState(context);
   const app: Router = new Hono();
   app.onError((error) => {

@@ -1,44 +1,27 @@
-import { resources } from "../../provider/resources";
+import { plainBehaviour, type Context } from "../../sandbox/context";
+import { localRoutes } from "../../sandbox/local";
+import { mlRoutes } from "../../sandbox/ml";
+import { searchService } from "../../sandbox/search";
+import { Store } from "../../sandbox/store";
 
-/** The path of every resource, and that of the list which it is in. */
-const ofResources = resources
-  .map(({ idForm }) => idForm.replaceAll(/\{\w+\}/g, "{}"))
-  .filter((path) => path.startsWith("/"))
-  .flatMap((path) => [path, path.replace(/\/\{\}$/, "")]);
+const store = new Store();
 
-const workspace = "/subscriptions/{}/resourceGroups/{}/providers/{}/workspaces";
-const endpoint = `${workspace}/{}/onlineEndpoints/{}`;
+/** As much of a context as routers need before the first request. */
+const context = {
+  collection: (name: string) => store.collection(name),
+  behaviour: plainBehaviour(),
+} as unknown as Context;
 
-/** Every URL path of the three services, beside those of resources; `{}` stands for one segment. */
-const routes = [
-  ...ofResources,
-  "/{}/oauth2/token",
-  ...[
-    "",
-    "/{}",
-    ...["computes", "jobs", "models", "onlineEndpoints"].flatMap((list) => [`/{}/${list}`, `/{}/${list}/{}`]),
-    "/{}/jobs/{}/cancel",
-  ].map((rest) => workspace + rest),
-  ...["/listKeys", "/regenerateKeys", "/token", "/deployments", "/deployments/{}", "/deployments/{}/getLogs"].map(
-    (rest) => endpoint + rest,
-  ),
-  ...["/{}/models", "/{}/models/{}"].map((rest) => `/modelmanagement/v1.0${workspace}${rest}`),
-  "/compat/threads/runs",
-  "/score/{}",
-  ...["docs/index", "docs/search", "docs/suggest", "stats"].map((rest) => `/indexes/{}/${rest}`),
-  "/knowledgebases/{}/query",
-  ...["models", "loadedmodels", "download", "load/{}", "unload/{}", "status", "getgpudevice", "setgpudevice/{}"].map(
-    (rest) => `/compat/${rest}`,
-  ),
-  "/runtime/list",
-  "/v1/chat/completions",
-  "/v1/chat/completions/tokenizer/encode/count",
-  "/subscriptions/{}/resourceGroups/{}/providers/{}/locations/{}/operations/{}",
-];
+/** The characters of one segment of a path whose names are encoded. */
+const SEGMENT = "[\\w.~!*'()%:-]+";
 
-const isRoute = new RegExp(
-  `^(?:${routes.map((route) => route.replaceAll(".", "\\.").replaceAll("{}", "[\\w.~!*'()%:-]+")).join("|")})$`,
-);
+/** The paths of the three services, as the sandbox has them from their documents. */
+const patterns = [mlRoutes, searchService, localRoutes]
+  .flatMap((router) => router(context).routes)
+  .filter(({ path }) => !path.includes("*"))
+  .map(({ path }) => path.replaceAll(".", "\\.").replaceAll(/:\w+/g, SEGMENT));
+
+const isRoute = new RegExp(`^(?:${[...new Set(patterns)].join("|")})$`);
 
 /** The paths that are none of the services', or whose names are not encoded. */
 export const strangeIn = (paths: readonly string[]): string[] => paths.filter((path) => !isRoute.test(path));
