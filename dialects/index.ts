@@ -1,7 +1,7 @@
 import type { Dialect } from "./dialect";
 
 export type { Dialect } from "./dialect";
-export { hear, speak, theirPath } from "./speak";
+export { hear, serviceAt, speak, theirPath } from "./speak";
 
 let azure: typeof import("./azure") | undefined;
 

@@ -69,6 +69,10 @@ export function theirPath(dialect: Dialect, method: string, path: string): strin
   return found === undefined ? path : filled(found.route.theirs, found.names);
 }
 
+/** The service that has a path, in the documents' form or in the dialect's; `undefined` where the dialect has none. */
+export const serviceAt = (dialect: Dialect, side: Side, method: string, path: string): Route["service"] | undefined =>
+  routeOf(dialect, side, { method, path })?.route.service;
+
 const bodyOf = ({ answer: lens }: Route, { status, body }: Answer, way: "out" | "back"): unknown =>
   lens === undefined || status > 299 ? body : lens[way](body);
 

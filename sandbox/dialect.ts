@@ -1,10 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import { hear, theirPath, type Dialect } from "../dialects";
+import { hear, serviceAt, theirPath, type Dialect } from "../dialects";
 import type { Router } from "./context";
 import { ServiceError } from "./errors";
 import { namespace } from "./ml/core/paths";
-import { versionOf } from "./versions";
+import { searchVersion, versionOf } from "./versions";
 
 /**
  * Answers calls in the form of a dialect from services that speak the documents' one: a call is translated, answered as
@@ -17,7 +17,7 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
   return async (c) => {
     const { method } = c.req;
     const url = new URL(c.req.url);
-    const path = slashes(dialect, method, plainMarks(url.pathname));
+    const path = quoted(dialect, method, plainMarks(url.pathname));
     requireNamespace(path, theirNamespace);
     const text = ["GET", "HEAD"].includes(method) ? "" : await c.req.text();
     if (isSame(path))
@@ -30,7 +30,8 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
         const inner = new URL(inward(call.path) as string, url);
         for (const [name, value] of Object.entries(call.query ?? {}))
           if (value !== undefined) inner.searchParams.set(name, String(value));
-        const version = versionOf(inner.pathname);
+        const isSearch = serviceAt(dialect, "document", call.method, inner.pathname) === "search";
+        const version = isSearch ? searchVersion : versionOf(inner.pathname);
         if (version !== undefined && isVersion(url.searchParams.get("api-version")))
           inner.searchParams.set("api-version", version);
         const response = await services.fetch(
@@ -87,9 +88,11 @@ const isVersion = (text: string | null): boolean => /^\d{4}-\d{2}-\d{2}(-preview
 /** The path with the marks of quoted names as they are, which clients may encode. */
 const plainMarks = (path: string): string => path.replaceAll("%27", "'").replaceAll("%28", "(").replaceAll("%29", ")");
 
-/** The search service takes its paths in the form with slashes as well. */
-const slashes = (dialect: Dialect, method: string, path: string): string =>
-  /^\/(indexes|knowledgesources|knowledgebases)\/(?!.*\/query$)/.test(path) ? theirPath(dialect, method, path) : path;
+/** The search service takes its paths in the form with slashes as well, but for what it calls otherwise. */
+function quoted(dialect: Dialect, method: string, path: string): string {
+  if (serviceAt(dialect, "theirs", method, path) !== undefined || /^\/\w+\/[^/]+\/query$/.test(path)) return path;
+  return serviceAt(dialect, "document", method, path) === "search" ? theirPath(dialect, method, path) : path;
+}
 
 /** A value with another provider namespace in resource paths and types, at any depth. */
 const renamed = (from: string, to: string) => {

@@ -4,9 +4,8 @@ export const searchVersion = "2025-11-01-preview";
 /** The api-version that the addresses of operations carry: their own, not that of the request that started them. */
 export const operationsVersion = "2022-02-01-preview";
 
-/** The api-version that belongs to a path; `undefined` where there is none. */
+/** The api-version that belongs to a path of document 1; `undefined` for the others. */
 export function versionOf(path: string): string | undefined {
-  if (/^\/(indexes|indexstats|servicestats|knowledgesources|knowledgebases)([/(]|$)/.test(path)) return searchVersion;
   if (!/^\/(subscriptions|modelmanagement)\//i.test(path)) return undefined;
   if (/\/providers\/[^/]+\/locations\//.test(path)) return operationsVersion;
   return /\/workspaces\/[^/]+\/(onlineEndpoints|jobs)(\/|$)/.test(path) ? "2024-04-01" : "2023-10-01";

@@ -1,5 +1,6 @@
 import { dialectNamed, speak } from "../dialects";
 import type { Sandbox } from "../sandbox";
+import { searchVersion, versionOf } from "../sandbox/versions";
 import type { Outside } from "./fixtures/fixture";
 
 /** Calls the sandbox as somebody else would, with valid credentials and the version that each path has. */
@@ -15,14 +16,10 @@ export function outside(sandbox: Sandbox): Outside {
     const answer = await fetch(`${sandbox.url}/sandbox/oauth2/token`, { method: "POST", body: form });
     return ((await answer.json()) as { access_token: string }).access_token;
   };
-  const versionOf = (path: string): string | undefined =>
-    /onlineEndpoints|\/jobs/.test(path)
-      ? "2024-04-01"
-      : /MachineLearningServices/.test(path)
-        ? "2023-10-01"
-        : !path.startsWith("/") || /^\/(compat|runtime|v1|score|endpoints|subscriptions|modelmanagement)/.test(path)
-          ? undefined
-          : "2025-11-01-preview";
+  const apiVersion = (path: string): string | undefined =>
+    !path.startsWith("/") || /^\/(compat|runtime|v1|endpoints)\//.test(path)
+      ? undefined
+      : (versionOf(path) ?? searchVersion);
   const dialect = dialectNamed(sandbox.environment["MLPLANE_DIALECT"] ?? "");
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     if (dialect === undefined) return call(method, path, body);
@@ -37,7 +34,7 @@ export function outside(sandbox: Sandbox): Outside {
   };
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const url = new URL(path.startsWith("/") ? sandbox.url + path : path);
-    const version = versionOf(path);
+    const version = apiVersion(path);
     if (version !== undefined) url.searchParams.set("api-version", version);
     const headers = {
       "content-type": "application/json",
