@@ -1,7 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Behaviour, Fault, LoggedRequest, Sandbox, SandboxOptions } from "../../sandbox";
-import { startSandbox } from "../../sandbox";
 import { resources } from "../../provider/resources";
 import { fixtures as specified, fixturesIn } from "../fixtures";
+import { freshSandbox } from "../freshSandbox";
 import { disturbances, type Disturbance } from "./disturbances";
 import { Life } from "./life";
 import { sampleOf, say, seed, together } from "./sample";
@@ -32,12 +33,14 @@ interface Scene {
 }
 
 const counts = { cases: 0, succeeded: 0, continued: 0 };
-afterAll(() =>
+const underWay = new Set<string>();
+afterAll(() => {
   say(
     `fault matrix: ${counts.cases} cases, ${counts.succeeded} succeeded, ${counts.continued} ended with an ` +
       `error and were carried on; seed ${seed}`,
-  ),
-);
+  );
+  for (const one of underWay) say(`not at its end: ${one}`);
+});
 
 /** What is played: a verb of a kind of resource, in a dialect. */
 interface Play {
@@ -48,7 +51,7 @@ interface Play {
 
 async function scene({ kind, verb, dialect }: Play, behaviour: Partial<Behaviour> = {}): Promise<Scene> {
   const { needs = [], inputs, change = inputs } = fixturesIn(dialect)[kind]!;
-  const sandbox = await startSandbox({ behaviour: { polls: 1, ...behaviour }, ...(dialect && { dialect }) });
+  const sandbox = await freshSandbox({ behaviour: { polls: 1, ...behaviour }, ...(dialect && { dialect }) });
   const life = new Life(kind, sandbox);
   for (const [needed, args] of needs) expect(await new Life(needed, sandbox).up(args)).toBeUndefined();
   if (verb !== "create") expect(await life.up(inputs)).toBeUndefined();
@@ -88,12 +91,15 @@ async function casesOf(played: Play): Promise<Case[]> {
 
 /** Plays one case and gives everything that is not as promised. */
 async function play(played: Play, one: Case): Promise<string[]> {
+  const name = `${played.kind}: ${played.verb}: ${nameOf(one)}`;
+  underWay.add(name);
   const stage = await scene(played, one.disturbance.always === true ? one.disturbance.behaviour : {});
   try {
     return (await told(played, one, stage)).map((problem) => `${nameOf(one)}: ${problem}`);
   } catch (error) {
     return [`${nameOf(one)}: ${(error as Error).message}`];
   } finally {
+    underWay.delete(name);
     await stage.sandbox.close();
   }
 }
@@ -124,10 +130,12 @@ async function told({ kind, verb }: Play, one: Case, { sandbox, life, target, ru
   if (verb !== "delete") {
     const again = await life.up(target);
     if (again !== undefined) return [`the next up fails: ${again.message}${said}`];
+    await arrived(sandbox, disturbance);
     const drift = await settled(life);
     if (drift.length > 0) return [`differs at ${drift.join(", ")} after the next up${said}`];
     if ((await life.plan(target)) !== "same") return [`the next preview shows a change${said}`];
   }
+  await arrived(sandbox, disturbance);
   const end = await life.destroy();
   if (end !== undefined) return [`the next destroy fails: ${end.message}${said}`];
   return specified[kind]!.stays !== undefined || id === undefined || (await gone(life, id))
@@ -141,6 +149,11 @@ function faultsOf({ disturbance: { fault }, request, nth = 1 }: Case): Fault[] {
   if (request === undefined) return [{ match: "^", ...fault }];
   const match = `^${request.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`;
   return [...(nth > 1 ? [{ match, delayMs: 0, times: nth - 1 }] : []), { match, ...fault }];
+}
+
+/** Waits for calls that were given up: one that arrives after a delete does its work all the same. */
+async function arrived({ requests }: Sandbox, { fault }: Disturbance): Promise<void> {
+  while (fault?.delayMs !== undefined && requests.some(({ status }) => status === undefined)) await wait(20);
 }
 
 /** Where the service still has something else, after some looks: it may show old values for a while. */

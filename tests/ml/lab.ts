@@ -1,6 +1,7 @@
 import { connectionOf } from "../../provider/connection";
 import type { Connection } from "../../provider/core/connection";
-import { startSandbox, type Behaviour, type LoggedRequest, type Sandbox } from "../../sandbox";
+import type { Behaviour, LoggedRequest, Sandbox } from "../../sandbox";
+import { freshSandbox } from "../freshSandbox";
 import type { Outside } from "../fixtures/fixture";
 import { outside } from "../outside";
 import { configurationFor, Subject, type Kept } from "../subject";
@@ -40,7 +41,7 @@ export class Lab {
 
   /** Starts a sandbox whose operations take one poll, and makes the workspace. */
   static async start(behaviour: Partial<Behaviour> = {}): Promise<Lab> {
-    const sandbox = await startSandbox({ behaviour: { polls: 0, ...behaviour } });
+    const sandbox = await freshSandbox({ behaviour: { polls: 0, ...behaviour } });
     const lab = new Lab(sandbox, outside(sandbox));
     await lab.make("Workspace", workspace);
     return lab;

@@ -1,6 +1,7 @@
 import type { Configuration } from "../../provider/configuration";
 import { provider } from "../../provider/runtime";
-import { startSandbox, type Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
+import { freshSandbox } from "../freshSandbox";
 import { outside } from "../outside";
 import { configurationFor, Subject, type Kept } from "../subject";
 
@@ -25,7 +26,7 @@ export class SearchService {
   ) {}
 
   static async start(definition: object = {}): Promise<SearchService> {
-    const sandbox = await startSandbox();
+    const sandbox = await freshSandbox();
     const index = await new Subject("search:Index", sandbox).create({ name: "lamps", fields, ...definition });
     sandbox.requests.length = 0;
     return new SearchService(sandbox, { connection: configurationFor(sandbox) }, index);
