@@ -1,4 +1,4 @@
-import { LONGEST, now } from "./time";
+import { LONGEST, now, onCancel } from "./time";
 
 /** The turn of one call, which says how the call ended by one of these. */
 export interface Turn {
@@ -53,6 +53,7 @@ export class Pace {
   constructor(private readonly perSecond?: number) {
     this.interval = perSecond === undefined ? 0 : (1000 * MARGIN) / perSecond;
     this.window = perSecond === undefined ? 2 : Infinity;
+    onCancel(() => this.dismiss(Infinity));
   }
 
   /**
@@ -72,9 +73,9 @@ export class Pace {
     return left ? this.turnSince(now()) : undefined;
   }
 
-  /** Tells those who cannot wait until the service wants calls again. */
-  private dismiss(): void {
-    for (const one of this.waiting.filter(({ until }) => until < this.refusedUntil)) this.drop(one);
+  /** Tells those who cannot wait until a time, by default until the service wants calls again. */
+  private dismiss(time = this.refusedUntil): void {
+    for (const one of this.waiting.filter(({ until }) => until <= time)) this.drop(one);
   }
 
   private drop(one: Waiting): void {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { FOLDER, isRunning, makeFolder, shortHash } from "./sharedRecord";
-import { now } from "./time";
+import { isCancelled, now } from "./time";
 
 /** Milliseconds between two looks whether a turn has come. */
 const LOOK = 50;
@@ -19,13 +19,13 @@ export class SharedTurns {
     private readonly pid = process.pid,
   ) {}
 
-  /** Waits for a turn, at most until a moment; gives what ends it. */
+  /** Waits for a turn, at most until a moment or until the run is cancelled; gives what ends it. */
   async take(name: string, until: number): Promise<() => void> {
     const file = join(this.folder, `turn-${shortHash(`${this.run} ${name}`)}`);
     for (;;) {
       const holder = this.write(file);
       if (holder === this.pid) return () => rmSync(file, { force: true });
-      if (holder === undefined || now() > until) return () => {};
+      if (holder === undefined || now() > until || isCancelled()) return () => {};
       if (isRunning(holder)) await wait(LOOK);
       else rmSync(file, { force: true });
     }

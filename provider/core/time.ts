@@ -21,6 +21,9 @@ export const cancelRun = (): void => run.abort();
 /** Whether the run was cancelled. */
 export const isCancelled = (): boolean => run.signal.aborted;
 
+/** Lets something happen when the run is cancelled. */
+export const onCancel = (then: () => void): void => run.signal.addEventListener("abort", then);
+
 /** The time of one operation that begins now. */
 export function timeOf(milliseconds: number): Time {
   let own = now() + milliseconds;

@@ -1,6 +1,6 @@
 import { http, type Service } from "./http";
 import { UserError } from "./errors";
-import { now } from "./time";
+import { now, timeOf } from "./time";
 import { asText, isBag } from "./wire";
 
 /** Where an access token comes from: the client credentials of document 1, "Authentication". */
@@ -21,7 +21,7 @@ export function bearer(source: TokenSource, keep: (token: string) => void): Serv
   let token: { headers: Record<string, string>; staleAt: number } | undefined;
   let pending: Promise<Record<string, string>> | undefined;
   const fetchToken = async (tell?: (text: string) => void): Promise<Record<string, string>> => {
-    const { body } = await http(source.issuer, { deadline: now() + 120_000 }, tell).send({
+    const { body } = await http(source.issuer, timeOf(120_000), tell).send({
       method: "POST",
       path: source.path(),
       form: source.form(),
