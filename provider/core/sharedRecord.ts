@@ -9,6 +9,7 @@ import {
   readSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,20 +31,20 @@ export const shortHash = (text: string): string => createHash("sha256").update(t
 
 /**
  * What the provider processes of one run tell each other: every explicit provider has a process of its own. Each writes
- * one file in a folder of its user and reads those of the others; what cannot be written or read is not told.
+ * one file in a folder of the run and reads those of the others; what cannot be written or read is not told.
  */
 export class SharedRecord<T> {
-  private readonly run: string;
+  private readonly folder: string;
   private file: number | undefined;
   private readonly offsets = new Map<string, number>();
 
   /** `run` names the run, the same for all its processes and for no other run. */
   constructor(
     run: string,
-    private readonly folder = FOLDER,
+    private readonly parent = FOLDER,
     private readonly pid = process.pid,
   ) {
-    this.run = shortHash(run);
+    this.folder = join(parent, shortHash(run));
   }
 
   /** Tells the others. */
@@ -66,16 +67,15 @@ export class SharedRecord<T> {
   }
 
   private open(): number {
+    makeFolder(this.parent);
+    sweep(this.parent);
     makeFolder(this.folder);
-    for (const name of readdirSync(this.folder)) this.sweep(name);
-    return openSync(join(this.folder, `${this.run}-${this.pid}`), "w", 0o600);
+    return openSync(join(this.folder, String(this.pid)), "w", 0o600);
   }
 
   /** The files of the others that still run: one that was left behind is of an earlier run. */
   private files(): string[] {
-    return readdirSync(this.folder).filter(
-      (name) => name.startsWith(`${this.run}-`) && pidOf(name) !== this.pid && isRunning(pidOf(name)),
-    );
+    return readdirSync(this.folder).filter((name) => Number(name) !== this.pid && isRunning(Number(name)));
   }
 
   private read(name: string): T[] {
@@ -93,17 +93,26 @@ export class SharedRecord<T> {
       closeSync(file);
     }
   }
+}
 
-  /** Removes what a process that has ended left behind a day ago. */
-  private sweep(name: string): void {
-    const path = join(this.folder, name);
-    if (!isRunning(pidOf(name)) && Date.now() - statSync(path).mtimeMs > DAY) rmSync(path, { force: true });
+const [HOUR, DAY] = [60 * 60_000, 24 * 60 * 60_000];
+
+/** Removes what runs that have ended left behind a day ago, once an hour: there may be thousands of them. */
+function sweep(parent: string): void {
+  const mark = join(parent, "swept");
+  if (isYounger(mark, HOUR)) return;
+  writeFileSync(mark, "", { mode: 0o600 });
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name);
+    if (!isYounger(path, DAY) && !processesIn(path).some(isRunning)) rmSync(path, { recursive: true, force: true });
   }
 }
 
-const DAY = 24 * 60 * 60_000;
+const isYounger = (path: string, age: number): boolean =>
+  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < age;
 
-const pidOf = (name: string): number => Number(name.split("-").at(-1));
+/** The processes that a folder of a run names; none where it is a file. */
+const processesIn = (path: string): number[] => (statSync(path).isDirectory() ? readdirSync(path).map(Number) : []);
 
 /** Whether a process runs. */
 export function isRunning(pid: number): boolean {

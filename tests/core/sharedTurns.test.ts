@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Claims, type Claim } from "../../provider/core/claims";
@@ -54,4 +54,32 @@ test("a process hears what another one deletes, before it asks who holds it", ()
   expect(ours.left(["lamps/p2", "lamps/p3"])).toEqual(new Set(["lamps/p2"]));
   ours.note({ line: "a::b", objects: ["lamps/p4"], stage: "made" });
   expect(theirs.held(["lamps/p4"], { line: "a::c" })).toEqual(new Map([["lamps/p4", "a::b"]]));
+});
+
+test("what runs that have ended left behind a day ago is swept, once an hour", () => {
+  const tell = (run: string): void => new SharedRecord<string>(run, folder).add("lamps");
+  const old = (name: string, hours: number): void => {
+    const then = Date.now() / 1000 - hours * 60 * 60;
+    utimesSync(join(folder, name), then, then);
+  };
+  const leave = (name: string, pid: number, hours: number): void => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, String(pid)), "");
+    old(name, hours);
+  };
+  leave("ended", 2 ** 22 + 1, 25);
+  leave("young", 2 ** 22 + 1, 23);
+  leave("running", process.ppid, 25);
+  writeFileSync(join(folder, "turn-left"), "");
+  old("turn-left", 25);
+  tell("run");
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(["young", "running"]));
+  expect(readdirSync(folder)).not.toContain("ended");
+  expect(readdirSync(folder)).not.toContain("turn-left");
+  old("young", 25);
+  tell("another run");
+  expect(readdirSync(folder)).toContain("young");
+  old("swept", 2);
+  tell("a third run");
+  expect(readdirSync(folder)).not.toContain("young");
 });
