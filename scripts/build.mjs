@@ -90,7 +90,7 @@ function plugin() {
     platform: "node",
     format: "cjs",
     target: "node20",
-    external: ["@azure/identity"],
+    external: ["@azure/identity", "@grpc/proto-loader"], // the second only for what looks into gRPC itself
     define: { VERSION: JSON.stringify(require("../package.json").version), SCHEMA: JSON.stringify(schema()) },
     banner: { js: "#!/usr/bin/env node" },
     legalComments: "none",

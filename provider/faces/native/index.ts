@@ -4,7 +4,6 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { connectionOf } from "../../connection";
 import { cancelRun } from "../../core/time";
 import type { Engine } from "../engine";
-import { call } from "./calling";
 import { checkConfig, configure, diffConfig } from "./configuring";
 import { method } from "./protocol";
 import type { Methods } from "./server";
@@ -19,6 +18,9 @@ interface Plugin {
   schema: string;
   engine: Engine;
 }
+
+/** What calls functions, whose definitions only a program that calls one needs. */
+const calling = (): typeof import("./calling") => require("./calling") as typeof import("./calling");
 
 /** The methods of the plugin. */
 export function native({ version, schema, engine }: Plugin): Methods {
@@ -43,7 +45,7 @@ export function native({ version, schema, engine }: Plugin): Methods {
     diffConfig: method((request: proto.DiffRequest) => diffConfig(request)),
     configure: method((request: proto.ConfigureRequest) => configure(session, request)),
     ...verbs(session),
-    invoke: method((request: proto.InvokeRequest) => call(session, request)),
+    invoke: method((request: proto.InvokeRequest) => calling().call(session, request)),
     cancel: method(async () => {
       cancelRun();
       return new Empty();
