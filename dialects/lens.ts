@@ -28,11 +28,11 @@ export const places = (table: Record<string, string>): Lens => ({
 
 /** The words that a text at a dotted path may be; letter case does not count, other words stay. */
 export function words(place: string, table: Record<string, string>): Lens {
-  const said = (words: [string, string][]) => (value: unknown) =>
+  const translated = (words: [string, string][]) => (value: unknown) =>
     changed(value, place, (text) => words.find(([from]) => same(from, text))?.[1] ?? text);
   return {
-    out: said(Object.entries(table)),
-    back: said(Object.entries(table).map(([document, theirs]) => [theirs, document])),
+    out: translated(Object.entries(table)),
+    back: translated(Object.entries(table).map(([document, theirs]) => [theirs, document])),
     rows: Object.entries(table).map(([document, theirs]) => [
       `\`${place}: ${JSON.stringify(document)}\``,
       `\`${place}: ${JSON.stringify(theirs)}\``,
@@ -42,8 +42,8 @@ export function words(place: string, table: Record<string, string>): Lens {
 
 /** What the dialect wants at a dotted path where nothing is; it is left out of answers. */
 export const constant = (place: string, value: string): Lens => ({
-  out: (body) => changed(body, place, (given) => given ?? value, true),
-  back: (body) => changed(body, place, (given) => (given === value ? undefined : given)),
+  out: (body) => changed(body, place, (current) => current ?? value, true),
+  back: (body) => changed(body, place, (current) => (current === value ? undefined : current)),
   rows: [["–", `\`${place}: ${JSON.stringify(value)}\``]],
 });
 

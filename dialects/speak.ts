@@ -8,19 +8,19 @@ import { isBag } from "./lens";
 export async function speak(dialect: Dialect, call: Call, send: Send, warn: Warn = () => {}): Promise<Answer> {
   if (isAbsolute(call.path)) {
     // What a service gave is in its own form already.
-    const given = routeOf(dialect, "theirs", call);
+    const match = routeOf(dialect, "theirs", call);
     const answer = await send(call);
-    return given === undefined ? answer : { ...answer, body: bodyOf(given.route, answer, "back") };
+    return match === undefined ? answer : { ...answer, body: bodyOf(match.route, answer, "back") };
   }
-  const found = routeOf(dialect, "document", call);
-  if (found === undefined) return send(call);
-  const { route, names } = found;
+  const match = routeOf(dialect, "document", call);
+  if (match === undefined) return send(call);
+  const { route, names } = match;
   if (route.ask !== undefined) return route.ask(call, names, send, warn);
-  return asked(route, call, names, send);
+  return askByTables(route, call, names, send);
 }
 
 /** As `speak`, by the tables of a route alone. */
-export async function asked(route: Route, call: Call, names: Names, send: Send): Promise<Answer> {
+export async function askByTables(route: Route, call: Call, names: Names, send: Send): Promise<Answer> {
   const { request, apiVersion } = route;
   const answer = await send({
     ...call,
@@ -36,13 +36,13 @@ export async function asked(route: Route, call: Call, names: Names, send: Send):
  * `undefined` for a call that the dialect does not have.
  */
 export async function hear(dialect: Dialect, call: Call, send: Send): Promise<Answer | undefined> {
-  const found = routeOf(dialect, "theirs", call);
-  if (found === undefined) return undefined;
-  const { route, names } = found;
+  const match = routeOf(dialect, "theirs", call);
+  if (match === undefined) return undefined;
+  const { route, names } = match;
   const mistakes = isBag(call.body) && call.method !== "PATCH" ? [...(route.demands?.(call.body) ?? [])] : [];
   if (mistakes.length > 0) return refused(mistakes.join("; "));
   if (route.serve !== undefined) return route.serve(call, names, send);
-  return served(route, call, names, send);
+  return serveByTables(route, call, names, send);
 }
 
 /** A refusal of a body. */
@@ -53,7 +53,7 @@ export const refused = (message: string): Answer => ({
 });
 
 /** As `hear`, by the tables of a route alone. */
-export async function served(route: Route, call: Call, names: Names, send: Send): Promise<Answer> {
+export async function serveByTables(route: Route, call: Call, names: Names, send: Send): Promise<Answer> {
   const { request } = route;
   const answer = await send({
     ...call,
@@ -65,8 +65,8 @@ export async function served(route: Route, call: Call, names: Names, send: Send)
 
 /** The dialect's path of the documents' one, the same where the dialect does not name it. */
 export function theirPath(dialect: Dialect, method: string, path: string): string {
-  const found = routeOf(dialect, "document", { method, path });
-  return found === undefined ? path : filled(found.route.theirs, found.names);
+  const match = routeOf(dialect, "document", { method, path });
+  return match === undefined ? path : filled(match.route.theirs, match.names);
 }
 
 /** The service that has a path, in the documents' form or in the dialect's; `undefined` where the dialect has none. */

@@ -55,7 +55,7 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
     if (answer === undefined) return new Response(null, { status: 404 });
     const { "content-length": _, ...headers } = outward(answer.headers) as Record<string, string>;
     if (answer.body instanceof Response) {
-      const text = answer.status > 299 ? said(dialect, await answer.body.text()) : answer.body.body;
+      const text = answer.status > 299 ? inTheirWords(dialect, await answer.body.text()) : answer.body.body;
       return new Response(text, { status: answer.status, headers });
     }
     const body = answer.body === undefined ? null : JSON.stringify(outward(answer.body));
@@ -67,7 +67,7 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
 export const addressIn = (dialect: Dialect, method: string, path: string): string =>
   renamed(namespace, dialect.defaults["providerNamespace"] ?? namespace)(theirPath(dialect, method, path)) as string;
 
-const said = (dialect: Dialect, text: string): string =>
+const inTheirWords = (dialect: Dialect, text: string): string =>
   Object.entries(dialect.phrases).reduce((all, [from, to]) => all.replaceAll(from, to), text);
 
 const bodyOf = (text: string): unknown => {

@@ -9,5 +9,5 @@ export const secrets = {
 } as const;
 
 /** Whether a client has given this secret. */
-export const isSecret = (name: keyof typeof secrets, given: unknown): boolean =>
-  given === "sandbox" || given === secrets[name];
+export const isSecret = (name: keyof typeof secrets, value: unknown): boolean =>
+  value === "sandbox" || value === secrets[name];

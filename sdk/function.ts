@@ -76,7 +76,7 @@ const definitionOf = (kind: string): FunctionDefinition => functions.find((one) 
  */
 function existing(value: pulumi.Output<unknown>, dependsOn: InvokeOutputOptions["dependsOn"]): pulumi.Output<unknown> {
   const ids = async (resources: Iterable<pulumi.Resource>): Promise<unknown> =>
-    (await Promise.all([...resources].map(made))).flat().map(({ id }) => id);
+    (await Promise.all([...resources].map(resourcesIn))).flat().map(({ id }) => id);
   return pulumi.all([
     pulumi.output(inside(value).allResources().then(ids)),
     pulumi.output(dependsOn).apply((others) => ids([others ?? []].flat() as pulumi.Resource[])),
@@ -84,14 +84,14 @@ function existing(value: pulumi.Output<unknown>, dependsOn: InvokeOutputOptions[
 }
 
 /** What must exist for a resource to exist: itself, or all that a component has in it. */
-async function made(resource: pulumi.Resource): Promise<pulumi.CustomResource[]> {
+async function resourcesIn(resource: pulumi.Resource): Promise<pulumi.CustomResource[]> {
   if (pulumi.CustomResource.isInstance(resource)) return [resource];
   const { __data, __childResources = [] } = resource as unknown as {
     __data?: Promise<unknown>;
     __childResources?: Iterable<pulumi.Resource>;
   };
   await __data;
-  return (await Promise.all([...__childResources].map(made))).flat();
+  return (await Promise.all([...__childResources].map(resourcesIn))).flat();
 }
 
 /** Calls the service with a configuration or, in a unit test, the mocks. */
@@ -112,8 +112,8 @@ export const connection = (configuration: Configuration): Connection =>
   (require("../provider/connection") as typeof import("../provider/connection")).connectionOf(configuration);
 
 /** The configuration that a call's options stand for. Throws an error when the provider's is not known yet. */
-export async function configurationOf({ provider, connection: given }: InvokeOptions): Promise<Configuration> {
-  if (given !== undefined) return given;
+export async function configurationOf({ provider, connection: configuration }: InvokeOptions): Promise<Configuration> {
+  if (configuration !== undefined) return configuration;
   if (provider === undefined) return stackConfiguration();
   if (!(await inside(provider.configuration).isKnown))
     throw new pulumi.RunError("the provider's configuration is not known yet; use the function's Output form");

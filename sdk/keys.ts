@@ -4,7 +4,7 @@ import { noKey, noVariable } from "../provider/unknownNames";
 import { mocks } from "./mocks";
 
 /** The runs of programs whose configuration was looked at, by their connection to the engine. */
-const seen = new WeakSet<object>();
+const checkedRuns = new WeakSet<object>();
 
 /**
  * Warns, once in each run of a program, of keys under `mlplane:` in the stack's configuration and of `MLPLANE_…`
@@ -12,8 +12,8 @@ const seen = new WeakSet<object>();
  */
 export function warnOfKeys(): void {
   const run = pulumi.runtime.getMonitor();
-  if (run === undefined || mocks() !== undefined || seen.has(run)) return;
-  seen.add(run);
+  if (run === undefined || mocks() !== undefined || checkedRuns.has(run)) return;
+  checkedRuns.add(run);
   if (pulumi.getProject() !== "mlplane")
     for (const key of unknownKeys(pulumi.runtime.allConfig()))
       void pulumi.log.warn(`the stack's configuration: mlplane:${noKey(key)}`);

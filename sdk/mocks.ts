@@ -27,4 +27,4 @@ export async function mocked(
 
 /** A provider as resources name theirs to mocks. */
 const referenceOf = ({ urn, id }: pulumi.ProviderResource): Promise<string> =>
-  new Promise((resolve) => pulumi.all([urn, id]).apply(([name, own]) => resolve(`${name}::${own}`)));
+  new Promise((resolve) => pulumi.all([urn, id]).apply(([name, providerId]) => resolve(`${name}::${providerId}`)));

@@ -57,10 +57,10 @@ async function tell(
   const names = namesIn(idForm);
   const properties = resource as unknown as Bag;
   const values = names.map((name) => (name === "name" ? declared : properties[name]));
-  const [own, ...known] = await settled([resource.urn, pulumi.all(aliases), properties["name"], ...values]);
+  const [ownUrn, ...known] = await settled([resource.urn, pulumi.all(aliases), properties["name"], ...values]);
   const [others, nameNow, ...ids] = known as [string[], unknown, ...unknown[]];
   const stored = await (preview.stored ??= storedResources());
-  if ([own as string, ...others].some((urn) => Object.hasOwn(stored, urn))) return;
+  if ([ownUrn as string, ...others].some((urn) => Object.hasOwn(stored, urn))) return;
   const normal = (value: unknown): unknown =>
     exactNames === true || typeof value !== "string" ? value : value.toLowerCase();
   const isSame = ({ type, outputs }: Stored): boolean =>

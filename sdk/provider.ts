@@ -15,11 +15,11 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const unknown = Object.keys(args).filter((key) => !Object.hasOwn(keys, key));
     if (unknown.length > 0) throw new pulumi.RunError(`mlplane.Provider "${name}": ${unknown.map(noKey).join(", ")}`);
-    const given = Object.entries(args).filter(([, value]) => value !== undefined);
-    const inputs = given
+    const entries = Object.entries(args).filter(([, value]) => value !== undefined);
+    const inputs = entries
       .map(([key, value]) => ["secret" in keys[key as keyof Configuration], key, value] as const)
       .map(([hide, key, value]) => [`mlplane:${key}`, hide ? pulumi.secret(value) : value]);
     super("pulumi-nodejs", name, Object.fromEntries(inputs) as pulumi.Inputs, opts);
-    this.configuration = pulumi.output(Object.fromEntries(given)) as pulumi.Output<Configuration>;
+    this.configuration = pulumi.output(Object.fromEntries(entries)) as pulumi.Output<Configuration>;
   }
 }

@@ -46,7 +46,7 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
     .filter(([key, field]) => isSecret(key, nodeOf(field).marks))
     .map(([key]) => key);
 
-  const made: Record<string, new (...given: Given) => pulumi.CustomResource> = {
+  const classes: Record<string, new (...args: ConstructorArgs) => pulumi.CustomResource> = {
     [className]: class extends pulumi.CustomResource {
       static get(
         name: string,
@@ -54,7 +54,7 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
         state?: pulumi.Inputs,
         opts?: pulumi.CustomResourceOptions,
       ) {
-        return new made[className]!(name, { ...state, __get: true }, { ...opts, id });
+        return new classes[className]!(name, { ...state, __get: true }, { ...opts, id });
       }
 
       static override isInstance(value: unknown): value is pulumi.CustomResource {
@@ -64,23 +64,23 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
       constructor(name: string, args: pulumi.Inputs = {}, opts: pulumi.CustomResourceOptions = {}) {
         refuse(definition, name, args ?? {}, opts);
         warnOfKeys();
-        const own = opts.id === undefined && named !== undefined ? { [named]: name } : {};
-        const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
-        const secret = opts.id === undefined ? secretPlaces(given) : undefined;
+        const autoName = opts.id === undefined && named !== undefined ? { [named]: name } : {};
+        const definedArgs = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== undefined));
+        const secret = opts.id === undefined ? secretPlaces(definedArgs) : undefined;
         const hidden = {
           __provider: providerOf(definition.kind),
-          ...(opts.id === undefined && placeIn(opts.parent, name, given["name"] ?? own["name"])),
+          ...(opts.id === undefined && placeIn(opts.parent, name, definedArgs["name"] ?? autoName["name"])),
           ...(secret && { [PLACES]: secret }),
           ...(opts.customTimeouts && { __timeouts: opts.customTimeouts }),
         };
         const props = {
           ...nothing(opts.id === undefined ? filled : all),
-          ...own,
-          ...markSecrets(definition.inputs, given, pulumi.secret),
+          ...autoName,
+          ...markSecrets(definition.inputs, definedArgs, pulumi.secret),
           ...hidden,
         };
         const options = {
-          ...(!mayCreateFirst(definition, given) && { deleteBeforeReplace: true }),
+          ...(!mayCreateFirst(definition, definedArgs) && { deleteBeforeReplace: true }),
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
         };
@@ -92,24 +92,24 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
           super(token, name, props, options);
         } catch (error) {
           Error.stackTraceLimit = stackTraceLimit;
-          throw declaredHere(error, made[className]!);
+          throw declaredHere(error, classes[className]!);
         } finally {
           Error.stackTraceLimit = stackTraceLimit;
         }
         if (opts.id === undefined)
-          tellMoved(definition, this, `${typesOf(opts.parent)}${token}::${name}`, given["name"] ?? name);
+          tellMoved(definition, this, `${typesOf(opts.parent)}${token}::${name}`, definedArgs["name"] ?? name);
       }
     },
   };
   for (const key of all.filter((one) => !filled.includes(one)))
-    known(made[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
-  return made[className] as unknown as ResourceClassWithOptionalArgs<R, A>;
+    known(classes[className]!.prototype, key, nodeOf(fields[key]!).defaultValue);
+  return classes[className] as unknown as ResourceClassWithOptionalArgs<R, A>;
 }
 
-type Given = [name: string, args?: pulumi.Inputs, opts?: pulumi.CustomResourceOptions];
+type ConstructorArgs = [name: string, args?: pulumi.Inputs, opts?: pulumi.CustomResourceOptions];
 
 /** An error of a declaration with the place of the declaration, which is where `constructor` was called. */
-function declaredHere(error: unknown, constructor: new (...given: Given) => unknown): unknown {
+function declaredHere(error: unknown, constructor: new (...args: ConstructorArgs) => unknown): unknown {
   const here = new Error();
   Error.captureStackTrace(here, constructor);
   if (error instanceof Error) error.stack = [error.stack, ...here.stack!.split("\n").slice(1)].join("\n");
@@ -140,8 +140,8 @@ function known(prototype: object, key: string, value: unknown): void {
   Object.defineProperty(prototype, key, {
     configurable: true,
     get: () => pulumi.output(value),
-    set(this: object, given: unknown) {
-      Object.defineProperty(this, key, { value: given, writable: true, enumerable: true, configurable: true });
+    set(this: object, newValue: unknown) {
+      Object.defineProperty(this, key, { value: newValue, writable: true, enumerable: true, configurable: true });
     },
   });
 }

@@ -19,10 +19,10 @@ const OLDEST_NODE = [20, 19];
 export async function doctor(options: StackOptions): Promise<number> {
   const pulumi = new Pulumi(options);
   const tools = [node(), await cli(new Pulumi({})), await plugin(pulumi, options)];
-  const { found, configuration } = await configured(pulumi, options);
+  const { stackChecks, configuration } = await configured(pulumi, options);
   const checks = [
     ...tools,
-    ...found,
+    ...stackChecks,
     ...misspeltVariables(),
     { state: "well" as const, text: `dialect: ${connectionOf(configuration).settings.get("dialect")}` },
     ...(await Promise.all(services.map((service) => service(configuration)))),
@@ -59,18 +59,18 @@ async function cli(pulumi: Pulumi): Promise<Check> {
 async function configured(
   pulumi: Pulumi,
   { stack, cwd }: StackOptions,
-): Promise<{ found: Check[]; configuration: Configuration }> {
+): Promise<{ stackChecks: Check[]; configuration: Configuration }> {
   try {
     const values = await pulumi.configuration();
     const configuration = configurationIn(values);
     const name = stack ?? (await pulumi.stackName());
     const count = Object.keys(configuration).length;
     const text = `configuration: stack ${name} (${count} keys of mlplane), then the environment`;
-    return { found: [{ state: "well", text }, ...misspelt(values)], configuration };
+    return { stackChecks: [{ state: "well", text }, ...misspelt(values)], configuration };
   } catch (error) {
     const isWanted = stack !== undefined || cwd !== undefined;
     return {
-      found: [
+      stackChecks: [
         {
           state: isWanted ? "wrong" : "absent",
           text: `configuration: the environment alone; ${asError(error).message}`,

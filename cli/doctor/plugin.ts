@@ -14,10 +14,10 @@ export async function plugin(pulumi: Pulumi, { cwd }: StackOptions): Promise<Che
     if (versions.includes(version())) return { state: "well", text: `plugin: mlplane ${version()} is installed` };
     if (/^plugins:[^]*\bname:\s*["']?mlplane\b/m.test(pulumi.projectFile()))
       return { state: "well", text: "plugin: where Pulumi.yaml says" };
-    const found = versions.length === 0 ? "not installed" : `installed as ${versions.join(", ")}, not ${version()}`;
+    const installed = versions.length === 0 ? "not installed" : `installed as ${versions.join(", ")}, not ${version()}`;
     return (await isNeeded(pulumi))
-      ? { state: "wrong", text: `plugin: ${found}; run \`mlplane plugin install\`` }
-      : { state: "absent", text: `plugin: ${found}; other languages need it (\`mlplane plugin install\`)` };
+      ? { state: "wrong", text: `plugin: ${installed}; run \`mlplane plugin install\`` }
+      : { state: "absent", text: `plugin: ${installed}; other languages need it (\`mlplane plugin install\`)` };
   } catch (error) {
     return { state: "wrong", text: `plugin: ${asError(error).message}` };
   }

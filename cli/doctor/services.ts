@@ -88,14 +88,16 @@ async function otherOf(settings: Settings, ask: (context: Context) => Promise<st
 
 /** The same connection, in a dialect. */
 function inDialect({ get }: Settings, dialect: string): Connection {
-  const kept = Object.keys(keys).filter((key) => key !== "dialect" && key !== "providerNamespace");
-  const configuration = Object.fromEntries(kept.flatMap((key) => (get(key) === undefined ? [] : [[key, get(key)]])));
+  const copiedKeys = Object.keys(keys).filter((key) => key !== "dialect" && key !== "providerNamespace");
+  const configuration = Object.fromEntries(
+    copiedKeys.flatMap((key) => (get(key) === undefined ? [] : [[key, get(key)]])),
+  );
   return connectionOf({ ...configuration, dialect });
 }
 
 /** Throws an error when what a service shows has words of another dialect in it. */
-function requireOwnWords(settings: Settings, shown: unknown): void {
-  const advice = mixUp(settings, "searchEndpoint", { status: 200, code: "", reason: JSON.stringify(shown) });
+function requireOwnWords(settings: Settings, body: unknown): void {
+  const advice = mixUp(settings, "searchEndpoint", { status: 200, code: "", reason: JSON.stringify(body) });
   if (advice !== undefined) throw new UserError(`it answered, but in other words. ${advice}`);
 }
 

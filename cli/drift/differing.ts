@@ -6,11 +6,13 @@ import type { Property } from "./report";
  * Every property in which a live value differs from a declared one; things in lists are matched by the member `key`,
  * where they have it.
  */
-export function differing(declared: unknown, live: unknown, path = "", key = "name"): Property[] {
+export function differingProperties(declared: unknown, live: unknown, path = "", key = "name"): Property[] {
   if (isDeepStrictEqual(declared, live)) return [];
   if (isKeyed(declared, key) && isKeyed(live, key)) {
     const [ours, theirs] = [byKey(declared, key), byKey(live, key)];
-    const gone = declared.flatMap((item, index) => differing(item, theirs.get(item[key]), `${path}[${index}]`, key));
+    const gone = declared.flatMap((item, index) =>
+      differingProperties(item, theirs.get(item[key]), `${path}[${index}]`, key),
+    );
     const added = live.filter((item) => !ours.has(item[key]));
     const moved = gone.length + added.length === 0 ? [property(path, declared, live)] : [];
     return [
@@ -20,11 +22,11 @@ export function differing(declared: unknown, live: unknown, path = "", key = "na
     ];
   }
   if (Array.isArray(declared) && Array.isArray(live) && declared.length === live.length) {
-    return declared.flatMap((item, index) => differing(item, live[index], `${path}[${index}]`, key));
+    return declared.flatMap((item, index) => differingProperties(item, live[index], `${path}[${index}]`, key));
   }
   if (isBag(declared) && isBag(live) && !isSealed(declared) && !isSealed(live)) {
     const names = new Set([...Object.keys(declared), ...Object.keys(live)]);
-    return [...names].flatMap((name) => differing(declared[name], live[name], member(path, name), key));
+    return [...names].flatMap((name) => differingProperties(declared[name], live[name], member(path, name), key));
   }
   return [property(path, declared, live)];
 }

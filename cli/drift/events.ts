@@ -4,7 +4,7 @@ import { isBag, isSealed, type Bag } from "../../provider/core/wire";
 import { resources as definitions } from "../../provider/resources";
 import { kindOf, typeIn } from "../kinds";
 import type { StateResource } from "../pulumi";
-import { differing, property } from "./differing";
+import { differingProperties, property } from "./differing";
 import type { Finding, Property, Report } from "./report";
 
 /** Readings of resources whose secrets an event hides, in plain, by URN. */
@@ -49,14 +49,14 @@ export function reportOf(
   readings: Readings = new Map(),
 ): Report {
   const [absent, others] = [urnsOf(resources, "pendingReplacement"), urnsOf(resources, "external")];
-  const asked = new Map<string, Metadata>();
+  const refreshed = new Map<string, Metadata>();
   const read = new Map<string, Metadata>();
   const reasons = new Map<string, string>();
   const failures = new Set<string>();
   for (const { resourcePreEvent: before, resOutputsEvent: after, diagnosticEvent } of events) {
     const { urn = "", type = "", op } = before?.metadata ?? {};
-    if (kindOf(type) !== undefined && op === "refresh" && !others.has(urn)) asked.set(urn, before!.metadata);
-    if (after !== undefined && asked.has(after.metadata.urn) && !read.has(after.metadata.urn))
+    if (kindOf(type) !== undefined && op === "refresh" && !others.has(urn)) refreshed.set(urn, before!.metadata);
+    if (after !== undefined && refreshed.has(after.metadata.urn) && !read.has(after.metadata.urn))
       read.set(after.metadata.urn, after.metadata);
     if (diagnosticEvent?.severity !== "error") continue;
     const { urn: place = "", message } = diagnosticEvent;
@@ -65,14 +65,14 @@ export function reportOf(
     if (kindOf(typeIn(place)) !== undefined) reasons.set(place, reason);
     else if (!/^(?:preview|refresh|update) failed$/.test(reason)) failures.add(reason);
   }
-  const findings = [...asked].flatMap(([urn, metadata]) =>
+  const findings = [...refreshed].flatMap(([urn, metadata]) =>
     findingOf(metadata, absent.has(urn) ? "absent" : read.get(urn), reasons.get(urn), folder, readings.get(urn)),
   );
   if (events.every(({ summaryEvent }) => summaryEvent === undefined)) failures.add("the run did not come to its end");
-  const [stack, project] = [...asked.keys()][0]?.split("::").map((part) => part.split(":").at(-1)!) ?? [];
+  const [stack, project] = [...refreshed.keys()][0]?.split("::").map((part) => part.split(":").at(-1)!) ?? [];
   return {
     ...(stack !== undefined && project !== undefined && { stack, project }),
-    resources: asked.size,
+    resources: refreshed.size,
     findings: findings.toSorted((a, b) => order(a) - order(b) || (a.urn < b.urn ? -1 : 1)),
     failures: [...failures],
   };
@@ -91,21 +91,21 @@ function findingOf(
   reading?: { old: Stored; new: Stored },
 ): Finding[] {
   const { urn, type, old } = metadata;
-  const found = {
+  const finding = {
     urn,
     class: kindOf(type)!.replace(":", "."),
     name: urn.split("::").at(-1)!,
     id: old?.id ?? "",
   };
   if (reason !== undefined || read === undefined)
-    return [{ ...found, status: "unreadable", reason: reason ?? "it was not asked for" }];
-  if (read === "absent" || read.new === null) return [{ ...found, status: "missing" }];
+    return [{ ...finding, status: "unreadable", reason: reason ?? "it was not asked for" }];
+  if (read === "absent" || read.new === null) return [{ ...finding, status: "missing" }];
   const { drift } = definitionOf(type) ?? {};
   const properties =
     reading !== undefined && drift !== undefined
       ? hiddenProperties(drift(reading, folder), read.old?.inputs ?? {})
       : shownProperties(read, drift, folder);
-  return properties.length === 0 ? [] : [{ ...found, status: "differs", properties }];
+  return properties.length === 0 ? [] : [{ ...finding, status: "differs", properties }];
 }
 
 /** The definition of a type of resources. */
@@ -130,7 +130,7 @@ function shownProperties(
     drift === undefined || hasSealed(read.old)
       ? { declared: read.old.inputs, live: read.new.inputs }
       : drift(read, folder);
-  return propertiesOf(shown(declared), shown(live), Object.keys(detailedDiff ?? {}), key);
+  return propertiesOf(declaredInputs(declared), declaredInputs(live), Object.keys(detailedDiff ?? {}), key);
 }
 
 /** What differs by a reading in plain: the keys of things in lists are told, of arguments with secrets no values. */
@@ -140,24 +140,28 @@ function hiddenProperties({ declared, live, key = "name" }: Drift, masked: Bag):
   const places = (masked[PLACES] ?? []) as string[][];
   const secret = new Set(places.map(([argument]) => argument!));
   for (const argument of Object.keys(masked)) if (hasSealed(masked[argument])) secret.add(argument);
-  return [...new Set([...Object.keys(shown(declared)), ...Object.keys(shown(live))])].flatMap((argument) => {
-    if (!secret.has(argument)) return differing(declared[argument], live[argument], argument, key);
-    return differing(keyed(declared[argument]), keyed(live[argument]), argument).map(({ path, ...values }) => ({
-      path,
-      ...Object.fromEntries(Object.keys(values).map((side) => [side, "[secret]"])),
-    }));
-  });
+  return [...new Set([...Object.keys(declaredInputs(declared)), ...Object.keys(declaredInputs(live))])].flatMap(
+    (argument) => {
+      if (!secret.has(argument)) return differingProperties(declared[argument], live[argument], argument, key);
+      return differingProperties(keyed(declared[argument]), keyed(live[argument]), argument).map(
+        ({ path, ...values }) => ({
+          path,
+          ...Object.fromEntries(Object.keys(values).map((side) => [side, "[secret]"])),
+        }),
+      );
+    },
+  );
 }
 
 /** What differs; of secrets, which arrive masked, the engine alone knows that they do. */
 function propertiesOf(declared: Bag, live: Bag, changed: readonly string[], key: string | undefined): Property[] {
-  const plain = differing(declared, live, "", key);
+  const plain = differingProperties(declared, live, "", key);
   const secret = changed.filter((path) => isSealed(at(declared, path)) && plain.every((one) => one.path !== path));
   return [...plain, ...secret.map((path) => property(path, at(declared, path), at(live, path)))];
 }
 
 /** The arguments without what the package adds for itself. */
-const shown = (inputs: Bag = {}): Bag =>
+const declaredInputs = (inputs: Bag = {}): Bag =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__")));
 
 /** The value at a path of the engine, or the secret in which it lies. */

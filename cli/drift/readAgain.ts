@@ -23,8 +23,8 @@ export async function readAgain(events: readonly EngineEvent[], pulumi: Pulumi):
     const connection = connectionOf(configurationOf(state.get(String(provider).replace(/::[^:]*$/, ""))));
     const now = await read(definition, id, outputs, { ...untold, isLookup: false }, connection).catch(() => undefined);
     if (now?.props === undefined) return [];
-    const found = { inputs: plain(now.inputs ?? inputs) as Bag, outputs: plain(now.props) as Bag };
-    return [[urn, { old: { inputs, outputs }, new: found }] as const];
+    const reading = { inputs: plain(now.inputs ?? inputs) as Bag, outputs: plain(now.props) as Bag };
+    return [[urn, { old: { inputs, outputs }, new: reading }] as const];
   });
   return new Map((await Promise.all(all)).flat());
 }

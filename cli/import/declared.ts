@@ -22,10 +22,10 @@ const standing = (reference: Reference): Reference => Object.assign(new Stand(),
  * are documented, with references to what else is found. Secrets are named, by a path of configuration, and never
  * shown.
  */
-export function declared(found: Found, all: readonly Found[]): Bag {
-  const { definition, inputs, name } = found;
+export function declared(resource: Found, all: readonly Found[]): Bag {
+  const { definition, inputs, name } = resource;
   const nameKey = nameKeyOf(definition);
-  const linkOf = linksOf(found, all);
+  const linkOf = linksOf(resource, all);
 
   const valueOf = (schema: z.core.$ZodType, marks: Marks, value: unknown, path: string[]): unknown => {
     if (isSecret(path.at(-1) ?? "", marks) && typeof value === "string")
@@ -56,9 +56,9 @@ export function declared(found: Found, all: readonly Found[]): Bag {
     ];
     const isDefault = (key: string): boolean =>
       Object.hasOwn(fields, key) && isDeepStrictEqual(values[key], nodeOf(fields[key]!).defaultValue);
-    const kept = keys.filter((key) => values[key] !== undefined && !isDefault(key));
+    const declaredKeys = keys.filter((key) => values[key] !== undefined && !isDefault(key));
     return Object.fromEntries(
-      kept.map((key) => {
+      declaredKeys.map((key) => {
         const field = memberOf(schema, key) ?? anything;
         return [key, valueOf(field, nodeOf(field).marks, values[key], [...path, key])];
       }),
@@ -66,10 +66,10 @@ export function declared(found: Found, all: readonly Found[]): Bag {
   };
 
   const computed = { ...definition.defaults?.(inputs), ...(nameKey !== undefined && { [nameKey]: name }) };
-  const given = Object.entries(inputs).filter(
+  const notComputed = Object.entries(inputs).filter(
     ([key, value]) => !(Object.hasOwn(computed, key) && isDeepStrictEqual(value, computed[key])),
   );
-  return members(definition.inputs, Object.fromEntries(given), []);
+  return members(definition.inputs, Object.fromEntries(notComputed), []);
 }
 
 /** The values of arguments that are references. */

@@ -39,9 +39,9 @@ export async function importResources(named: Named, options: ImportOptions): Pro
   );
   const refusals = read.map((one) => undeclarable(one, configuration));
   if (options.all !== true && refusals[0] !== undefined) throw new UserError(refusals[0]);
-  const found = read.filter((_, position) => refusals[position] === undefined);
-  const all = [...found, ...foundIn(existing, basis.provider)];
-  const declarations = inOrder(found.map((one) => ({ found: one, args: declared(one, all) })));
+  const importable = read.filter((_, position) => refusals[position] === undefined);
+  const all = [...importable, ...foundIn(existing, basis.provider)];
+  const declarations = inOrder(importable.map((one) => ({ resource: one, args: declared(one, all) })));
   const secrets = secretsFor(
     declarations.map(({ args }) => args),
     values,
@@ -53,7 +53,7 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     const now = await basisOf(pulumi, resources, values, options.provider);
     const there = await sameService(pulumi, resources, values, now, fresh);
     fresh.forEach((listed) => refuse(listed, there, resources));
-    const entries = declarations.map(({ found: one, args }) => {
+    const entries = declarations.map(({ resource: one, args }) => {
       const stored = {
         inputs: withSecrets(one.stored.inputs, args, secrets) as Bag,
         outputs: withSecrets(one.stored.outputs, args, secrets) as Bag,
@@ -63,7 +63,7 @@ export async function importResources(named: Named, options: ImportOptions): Pro
     return [...now.added, ...entries];
   };
   for (const refusal of refusals) if (refusal !== undefined) console.error(`warning: left out: ${refusal}`);
-  if (found.length > 0) {
+  if (importable.length > 0) {
     const files = declarations.flatMap(({ args }) =>
       referencesIn(args).flatMap((one) => ("file" in one ? [one.file] : [])),
     );
@@ -72,10 +72,10 @@ export async function importResources(named: Named, options: ImportOptions): Pro
       undo();
       throw error;
     });
-    for (const { warnings } of found) for (const warning of warnings) console.error(`warning: ${warning}`);
+    for (const { warnings } of importable) for (const warning of warnings) console.error(`warning: ${warning}`);
     console.log(program(declarations, options.provider?.split("::").at(-1)));
   }
-  console.error(summaryOf(found.length, wanted.length - fresh.length, stack));
+  console.error(summaryOf(importable.length, wanted.length - fresh.length, stack));
   return 0;
 }
 
@@ -84,7 +84,7 @@ function inOrder(declarations: readonly Declaration[]): Declaration[] {
   const ordered = new Set<Declaration>();
   const visit = (declaration: Declaration): void => {
     const urns = dependenciesIn(declaration.args);
-    for (const other of declarations) if (urns.includes(other.found.urn) && !ordered.has(other)) visit(other);
+    for (const other of declarations) if (urns.includes(other.resource.urn) && !ordered.has(other)) visit(other);
     ordered.add(declaration);
   };
   declarations.forEach(visit);

@@ -4,12 +4,12 @@ import type { Bag } from "../../provider/core/wire";
 
 /** A resource with the arguments that declare it. */
 export interface Declaration {
-  found: Found;
+  resource: Found;
   args: Bag;
 }
 
 /** Names that a program cannot give to a resource. */
-const taken = new Set(
+const reserved = new Set(
   (
     "mlplane pulumi config await break case catch class const continue debugger default delete do else enum " +
     "export extends false finally for function if implements import in instanceof interface let new null package " +
@@ -23,11 +23,11 @@ const taken = new Set(
  * @param provider the Pulumi name of their explicit provider, when they have one.
  */
 export function program(declarations: readonly Declaration[], provider?: string): string {
-  const own = declarations.map(({ found }) => found);
+  const resources = declarations.map(({ resource }) => resource);
   const references = declarations.flatMap(({ args }) => referencesIn(args));
-  const linked = references.flatMap((one) => ("link" in one && !own.includes(one.link.to) ? [one.link.to] : []));
+  const linked = references.flatMap((one) => ("link" in one && !resources.includes(one.link.to) ? [one.link.to] : []));
   const others = [...new Set(linked)];
-  const variables = variablesOf([...others, ...own]);
+  const variables = variablesOf([...others, ...resources]);
   const text = (value: unknown, indent: string, lead = 0): string => {
     if (isReference(value)) return reference(value, variables);
     if (Array.isArray(value))
@@ -50,12 +50,12 @@ export function program(declarations: readonly Declaration[], provider?: string)
     );
   };
   const options = provider === undefined ? "" : `, { provider: ${camelCase(provider)} }`;
-  const statements = declarations.map(({ found, args }) => {
+  const statements = declarations.map(({ resource, args }) => {
     const head =
-      `const ${variables.get(found)!} = new ` +
-      `mlplane.${found.definition.kind.replace(":", ".")}(${JSON.stringify(found.name)}`;
-    const given = Object.keys(args).length === 0 && options === "" ? "" : `, ${text(args, "", head.length)}`;
-    return `${head}${given}${options});`;
+      `const ${variables.get(resource)!} = new ` +
+      `mlplane.${resource.definition.kind.replace(":", ".")}(${JSON.stringify(resource.name)}`;
+    const argsText = Object.keys(args).length === 0 && options === "" ? "" : `, ${text(args, "", head.length)}`;
+    return `${head}${argsText}${options});`;
   });
   const hasSecrets = references.some((one) => "secret" in one);
   const head = [
@@ -87,15 +87,15 @@ function listed(open: string, items: string[], close: string, indent: string, le
 
 /** A variable for each resource: its name in camelCase, with its class where two would have the same. */
 function variablesOf(all: readonly Found[]): Map<Found, string> {
-  const used = new Set(taken);
+  const used = new Set(reserved);
   const variables = new Map<Found, string>();
-  for (const found of all) {
-    const plain = camelCase(found.name);
-    const withClass = `${plain}${found.definition.kind.split(":")[1]}`;
+  for (const resource of all) {
+    const plain = camelCase(resource.name);
+    const withClass = `${plain}${resource.definition.kind.split(":")[1]}`;
     const numbered = [...all.keys()].map((number) => `${withClass}${number + 2}`);
     const variable = [plain, withClass, ...numbered].find((name) => !used.has(name))!;
     used.add(variable);
-    variables.set(found, variable);
+    variables.set(resource, variable);
   }
   return variables;
 }

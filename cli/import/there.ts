@@ -23,10 +23,11 @@ export async function sameService(
   const same: StateResource[] = [];
   for (const { definition, id } of wanted) {
     for (const other of existing.filter((one) => isAlike(one, definition, id))) {
-      const own = configurations.get(other["provider"]) ?? (await behind(pulumi, existing, values, other["provider"]));
-      configurations.set(other["provider"], own);
+      const theirConfiguration =
+        configurations.get(other["provider"]) ?? (await behind(pulumi, existing, values, other["provider"]));
+      configurations.set(other["provider"], theirConfiguration);
       const { __service: stored } = (other.outputs ?? {}) as Bag;
-      const service = stored ?? serviceOf(definition, settingsOf(own));
+      const service = stored ?? serviceOf(definition, settingsOf(theirConfiguration));
       if (service === serviceOf(definition, settingsOf(configuration))) same.push(other);
     }
   }

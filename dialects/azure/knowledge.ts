@@ -1,6 +1,6 @@
 import type { Answer, Call, Names, Route, Send, Warn } from "../dialect";
 import { all, isBag, mapping, words, type Bag, type Lens } from "../lens";
-import { asked } from "../speak";
+import { askByTables } from "../speak";
 import { retrieveRoute } from "./retrieve";
 import { listOf, shownSource, source } from "./search";
 
@@ -95,7 +95,7 @@ function collection(
     answer,
     ask: async (call, names, send) => {
       if (call.method !== "GET") wrote(names["name"]!);
-      return asked(single, call, names, send);
+      return askByTables(single, call, names, send);
     },
   };
   return [

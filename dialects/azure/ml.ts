@@ -1,6 +1,6 @@
 import type { Answer, Call, Names, Route, Send } from "../dialect";
 import { all, at, dropped, isBag, put, type Bag, type Lens } from "../lens";
-import { asked, served } from "../speak";
+import { askByTables, serveByTables } from "../speak";
 import { MANAGED } from "./mistakes";
 import { compute, deployment, endpoint, job, ofWorkspace, readOnly, workspace } from "./mlBodies";
 import { demandsOfCompute, demandsOfDeployment, demandsOfJob, required } from "./mlDemands";
@@ -12,18 +12,18 @@ const P = W.replace(/\/workspaces.*/, "");
 /** The places of Azure Machine Learning, of one connection. */
 export function mlRoutes(): readonly Route[] {
   /** What was seen of workspaces and endpoints: their children need some of it. */
-  const seen = new Map<string, { location?: unknown; compute?: unknown }>();
-  const see = (path: string, answer: Answer): Answer => {
+  const knownRecords = new Map<string, { location?: unknown; compute?: unknown }>();
+  const remember = (path: string, answer: Answer): Answer => {
     const record = answer.body;
     if (answer.status < 300 && isBag(record) && record["location"] !== undefined)
-      seen.set(path.toLowerCase(), { location: record["location"], compute: at(record, "properties.compute") });
+      knownRecords.set(path.toLowerCase(), { location: record["location"], compute: at(record, "properties.compute") });
     return answer;
   };
   const parentOf = async (path: string, send: Send): Promise<{ location?: unknown; compute?: unknown }> => {
     const parent = path.split("/").slice(0, -2).join("/");
-    if (!seen.has(parent.toLowerCase()))
-      see(parent, await send({ method: "GET", path: parent, apiVersion: versionOf(parent) }));
-    return seen.get(parent.toLowerCase()) ?? {};
+    if (!knownRecords.has(parent.toLowerCase()))
+      remember(parent, await send({ method: "GET", path: parent, apiVersion: versionOf(parent) }));
+    return knownRecords.get(parent.toLowerCase()) ?? {};
   };
 
   /** A kind whose records others look at, or which look at others. */
@@ -34,8 +34,8 @@ export function mlRoutes(): readonly Route[] {
         call.method === "PUT" && isBag(call.body)
           ? { ...call, body: await complete(call.body, call.path, send) }
           : call;
-      if (call.method === "DELETE") seen.delete(call.path.toLowerCase());
-      return asked(route, sent, names, async (theirs) => see(call.path, await send(theirs)));
+      if (call.method === "DELETE") knownRecords.delete(call.path.toLowerCase());
+      return askByTables(route, sent, names, async (theirs) => remember(call.path, await send(theirs)));
     },
   });
   const located = async (body: Bag, path: string, send: Send): Promise<Bag> =>
@@ -56,7 +56,7 @@ export function mlRoutes(): readonly Route[] {
     request: all(endpoint, dropped("name")),
     demands: required(["location", "properties.authMode"]),
     serve: (call, names, send) =>
-      served(
+      serveByTables(
         oneEndpoint,
         isBag(call.body) ? { ...call, body: { name: decodeURIComponent(names["name"]!), ...call.body } } : call,
         names,

@@ -27,7 +27,7 @@ export const model: Lens = all(
         provisioningState,
         ...properties
       } = (isBag(body["properties"]) ? body["properties"] : {}) as Bag;
-      const own = {
+      const documentProperties = {
         ...(modelType !== undefined && modelType !== TYPE && { modelType }),
         ...(provisioningState !== undefined && { provisioningState }),
       };
@@ -42,7 +42,7 @@ export const model: Lens = all(
         ...(path !== undefined && { path }),
         ...(description !== undefined && description !== null && { description }),
         ...(tags !== undefined && tags !== null && { tags }),
-        properties: { ...properties, ...own },
+        properties: { ...properties, ...documentProperties },
       };
     },
     ["`path`", "`properties.modelUri`"],

@@ -1,6 +1,6 @@
 import type { Answer, Names, Route, Send } from "../dialect";
 import { at, isBag, type Bag } from "../lens";
-import { asked, served } from "../speak";
+import { askByTables, serveByTables } from "../speak";
 import { model } from "./modelLens";
 
 /** One workspace. */
@@ -35,12 +35,12 @@ export function modelRoutes(): readonly Route[] {
       for (const path of ["properties.modelUri", "properties.modelType"])
         if (typeof at(body, path) !== "string") yield `${path} is required`;
     },
-    ask: (call, names, send) => asked(single, call, { ...names, ...parted(names["model"]!) }, send),
+    ask: (call, names, send) => askByTables(single, call, { ...names, ...parted(names["model"]!) }, send),
     async serve(call, { name, version, ...names }, send) {
       const body = isBag(call.body)
         ? put(call.body, { id: `/models/${decodeURIComponent(name!)}/versions/${decodeURIComponent(version!)}` })
         : call.body;
-      const answer = await served(single, { ...call, body }, { ...names, model: `${name}:${version}` }, send);
+      const answer = await serveByTables(single, { ...call, body }, { ...names, model: `${name}:${version}` }, send);
       return { ...answer, body: recorded(answer, names) };
     },
   };
@@ -79,10 +79,10 @@ export function modelRoutes(): readonly Route[] {
     async serve(call, { name, ...names }, send) {
       const answer = await send({ ...call, path: filled(`${REGISTRY}${place}`, names) });
       if (answer.status > 299) return answer;
-      const found = versionsIn(answer).filter((one) => same(one["name"], name!));
-      return found.length === 0
+      const matching = versionsIn(answer).filter((one) => same(one["name"], name!));
+      return matching.length === 0
         ? notFound(`${filled(place, names)}/${name}`)
-        : { ...answer, body: containerOf(names, String(found[0]!["name"]), found) };
+        : { ...answer, body: containerOf(names, String(matching[0]!["name"]), matching) };
     },
   };
   const versions: Route = {
@@ -93,10 +93,10 @@ export function modelRoutes(): readonly Route[] {
     async serve(call, { name, ...names }, send) {
       const answer = await send({ ...call, path: filled(`${REGISTRY}${place}`, names) });
       if (answer.status > 299) return answer;
-      const found = versionsIn(answer).filter((one) => same(one["name"], name!));
+      const matching = versionsIn(answer).filter((one) => same(one["name"], name!));
       return {
         ...answer,
-        body: { value: found.map((one) => recorded({ ...answer, body: model.out(one) }, names, one)) },
+        body: { value: matching.map((one) => recorded({ ...answer, body: model.out(one) }, names, one)) },
       };
     },
   };

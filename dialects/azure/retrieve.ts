@@ -37,10 +37,10 @@ export function retrieveRoute(): { route: Route; forget(name: string): void } {
     };
   };
   const lookedUp = (name: string, send: Send): Promise<Asked> => {
-    const found = known.get(name) ?? look(name, send);
-    known.set(name, found);
-    found.catch(() => known.delete(name));
-    return found;
+    const pending = known.get(name) ?? look(name, send);
+    known.set(name, pending);
+    pending.catch(() => known.delete(name));
+    return pending;
   };
 
   const route: Route = {
@@ -151,11 +151,11 @@ async function serveRetrieve(body: unknown, name: string, send: Send): Promise<A
   const query = [...listIn(body, "intents").map((intent) => textIn(intent, "search")), ...content].join(" ");
   const answer = await send({ method: "POST", path: `/knowledgebases/${name}/query`, body: { query } });
   if (answer.status > 299) return answer;
-  const found = listIn(answer.body, "sources");
+  const sources = listIn(answer.body, "sources");
   const parameters = listIn(body, "knowledgeSourceParams");
   const withData = parameters.some(({ includeReferenceSourceData }) => includeReferenceSourceData === true);
   const withReferences = !parameters.some(({ includeReferences }) => includeReferences === false);
-  const extracted = found.map((one, position) => ({ ref_id: position, content: one["content"] }));
+  const extracted = sources.map((one, position) => ({ ref_id: position, content: one["content"] }));
   const isSynthesis = at(base.body, "outputMode") === "answerSynthesis";
   const text = isSynthesis ? textIn(answer.body, "answer") : JSON.stringify(extracted);
   return {
@@ -164,17 +164,17 @@ async function serveRetrieve(body: unknown, name: string, send: Send): Promise<A
       response: [{ role: "assistant", content: [{ type: "text", text }] }],
       ...(at(body, "includeActivity") === true && {
         activity: [
-          { type: "searchIndex", id: 0, elapsedMs: 1, count: found.length, searchIndexArguments: { search: query } },
+          { type: "searchIndex", id: 0, elapsedMs: 1, count: sources.length, searchIndexArguments: { search: query } },
         ],
       }),
       references: withReferences
-        ? found.map(({ id, content: said, relevanceScore }, position) => ({
+        ? sources.map(({ id, content, relevanceScore }, position) => ({
             type: "searchIndex",
             id: String(position),
             activitySource: 0,
             docKey: id,
             rerankerScore: relevanceScore,
-            sourceData: withData ? { content: said } : null,
+            sourceData: withData ? { content } : null,
           }))
         : [],
     },

@@ -76,9 +76,9 @@ export const shownSource = all(
   ),
 );
 
-const withMade = (body: Bag, made: Bag | undefined): unknown => {
+const withMade = (body: Bag, created: Bag | undefined): unknown => {
   const kind = INGESTED.find((one) => one === body["kind"] && isBag(body[`${one}Parameters`]));
-  return kind === undefined ? body : put(body, `${kind}Parameters.createdResources`, made);
+  return kind === undefined ? body : put(body, `${kind}Parameters.createdResources`, created);
 };
 
 export const searchRoutes: readonly Route[] = [

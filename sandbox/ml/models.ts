@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Router } from "../context";
 import { ServiceError } from "../errors";
-import { type Service, bodyOf, formed, found, iso, page, pathOf, put } from "./core/answers";
+import { type Service, bodyOf, formed, orNotFound, iso, page, pathOf, put } from "./core/answers";
 import { requireSame } from "./core/declared";
 import { texts } from "./core/members";
 import { nameAndType, parentOf, pathKey, workspacesRoute } from "./core/paths";
@@ -26,13 +26,13 @@ export function modelRoutes({ context, resources }: Service): Router {
   const idOf = (path: string): string => path.slice(prefix.length);
 
   app.get(list, (c) => {
-    const models = resources.seenUnder(idOf(pathOf(c))).map(show);
+    const models = resources.polledUnder(idOf(pathOf(c))).map(show);
     return context.behaviour.modelList === "array" ? c.json(models) : page(c, context, models);
   });
 
   app.get(`${list}/:model`, (c) => {
     const id = idOf(pathOf(c));
-    return c.json(show(found(resources.seen(id), id)));
+    return c.json(show(orNotFound(resources.polled(id), id)));
   });
 
   app.put(`${list}/:model`, async (c) => {

@@ -20,8 +20,8 @@ export interface LocalModel {
 export function localModels(context: Context): LocalModel[] {
   const models = new Models(context);
   const loaded = new Set(models.loaded());
-  const own = models.cached().filter((name) => catalog.every((offer) => offer.name !== name));
-  return [...catalog.map(({ name }) => name), ...own].map((name) => {
+  const onlyCached = models.cached().filter((name) => catalog.every((offer) => offer.name !== name));
+  return [...catalog.map(({ name }) => name), ...onlyCached].map((name) => {
     const { task, runtime, fileSizeMb: size } = models.find(name, "cached");
     const rest = { name, task, device: runtime.deviceType, size };
     if (!loaded.has(name)) return { ...rest, state: models.isCached(name) ? "cached" : "not cached" };

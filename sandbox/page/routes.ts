@@ -37,8 +37,8 @@ const pause = 200;
 
 /** Answers a browser that asks for the sandbox's own address with the page; no service has this path. */
 export const frontDoor: MiddlewareHandler = async (c, next) => {
-  const asked = c.req.path === "/" && c.req.method === "GET" && /\btext\/html\b/.test(c.req.header("accept") ?? "");
-  return asked ? file("index.html") : next();
+  const isForPage = c.req.path === "/" && c.req.method === "GET" && /\btext\/html\b/.test(c.req.header("accept") ?? "");
+  return isForPage ? file("index.html") : next();
 };
 
 /** What the page is made of and shows; all of it reads, and nothing of it counts as a request to the services. */
@@ -62,12 +62,12 @@ export function pageRoutes(context: Context, script: Script): Router {
   /** Tells a page that is open of every change; what has changed it asks for. */
   app.get("/events", (c) =>
     streamSSE(c, async (stream) => {
-      let told = "";
+      let lastSent = "";
       while (!stream.aborted && !stream.closed) {
         const settings = JSON.stringify([script.faults, script.latency, context.behaviour]);
         const data = JSON.stringify({ state: `${context.revision()} ${settings}`, log: script.log.revision });
-        if (data !== told) await stream.writeSSE({ event: "changed", data });
-        told = data;
+        if (data !== lastSent) await stream.writeSSE({ event: "changed", data });
+        lastSent = data;
         await wait(pause, undefined, { ref: false });
       }
     }),

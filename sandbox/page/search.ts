@@ -7,7 +7,7 @@ import { indexNamed } from "../search/documents/documents";
 import { type querySchema, answerTo } from "../search/knowledge/knowledgeQuery";
 import { searchState } from "../search/knowledge/state";
 import { type Hit, fused } from "../search/query/hit";
-import { found, searchOf } from "../search/query/search";
+import { searchHits, searchOf } from "../search/query/search";
 import { selection } from "../search/query/selection";
 import { vectorHits } from "../search/query/vectorQuery";
 import { notFound } from "../search/refusal";
@@ -114,9 +114,9 @@ export function searched(context: Context, name: string, box: z.output<typeof bo
     const vector = documents[near.key]?.[near.field];
     hits = Array.isArray(vector) ? nearest(near.field, vector).filter(({ key }) => key !== near.key) : [];
   } else {
-    const wordy = by !== "meaning" || search.trim() === "" ? found(index, documents, searchOf({ search })) : [];
-    const meant = by === "words" || search.trim() === "" ? [] : vectors;
-    const rankings = meant.map(({ path, dimensions }) => nearest(path, embedding(search, dimensions ?? 0)));
+    const wordy = by !== "meaning" || search.trim() === "" ? searchHits(index, documents, searchOf({ search })) : [];
+    const vectorFields = by === "words" || search.trim() === "" ? [] : vectors;
+    const rankings = vectorFields.map(({ path, dimensions }) => nearest(path, embedding(search, dimensions ?? 0)));
     if (wordy.length > 0) rankings.push(wordy);
     hits = rankings.length === 1 ? rankings[0]! : fused(rankings.map((each) => ({ hits: each, weight: 1 })));
   }

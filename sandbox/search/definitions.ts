@@ -76,8 +76,8 @@ export function definitionRoutes<T extends { name: string }>(app: Router, contex
     c.header("ETag", written["@odata.etag"]);
     const silent = context.behaviour.put === "empty";
     if (before === undefined) return silent ? c.body(null, 201) : c.json(single(written), 201);
-    const asked = /return=representation/i.test(c.req.header("prefer") ?? "");
-    return asked && !silent ? c.json(single(written)) : c.body(null, 204);
+    const wantsBody = /return=representation/i.test(c.req.header("prefer") ?? "");
+    return wantsBody && !silent ? c.json(single(written)) : c.body(null, 204);
   });
   app.get(`/${path}/:name`, (c) => {
     const { name } = c.req.param();

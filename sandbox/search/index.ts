@@ -15,12 +15,12 @@ import { statisticsRoutes } from "./statistics";
 /** The routes of document 2, in the slash form of the document and in the OData form of the service's clients. */
 export function searchRoutes(context: Context): Router {
   const service = searchService(context);
-  const own = new Set(service.routes.map(({ path }) => path.split("/")[1]).filter((first) => first !== "*"));
+  const collections = new Set(service.routes.map(({ path }) => path.split("/")[1]).filter((first) => first !== "*"));
   const router: Router = new Hono();
   router.use(async (c, next) => {
     const url = new URL(c.req.url);
     url.pathname = slashForm(url.pathname);
-    if (!own.has(url.pathname.split("/")[1])) return next();
+    if (!collections.has(url.pathname.split("/")[1])) return next();
     const { method } = c.req;
     const body = ["GET", "HEAD"].includes(method) ? null : await c.req.arrayBuffer();
     return service.fetch(new Request(url, { method, headers: c.req.raw.headers, body }), c.env);

@@ -1,4 +1,4 @@
-import { differing } from "../../cli/drift/differing";
+import { differingProperties } from "../../cli/drift/differing";
 import { reportOf, type EngineEvent } from "../../cli/drift/events";
 import { markdown } from "../../cli/drift/markdown";
 import { statusOf, summaryOf, type Report } from "../../cli/drift/report";
@@ -73,13 +73,15 @@ test("each differing property is named, with its declared and live value; what i
 
 test("entries of named lists are matched by name", () => {
   const [id, title, price] = ["id", "title", "price"].map((name) => ({ name, searchable: true }));
-  expect(differing([id, title, price], [price, { ...id, searchable: false }], "fields")).toEqual([
+  expect(differingProperties([id, title, price], [price, { ...id, searchable: false }], "fields")).toEqual([
     { path: "fields[0].searchable", declared: true, live: false },
     { path: "fields[1]", declared: title },
   ]);
-  expect(differing([id], [id, title], "fields")).toEqual([{ path: 'fields["title"]', live: title }]);
-  expect(differing([1, 2], [1], "list")).toEqual([{ path: "list", declared: [1, 2], live: [1] }]);
-  expect(differing({ "a.b": 1 }, { "a.b": 2 }, "tags")).toEqual([{ path: 'tags["a.b"]', declared: 1, live: 2 }]);
+  expect(differingProperties([id], [id, title], "fields")).toEqual([{ path: 'fields["title"]', live: title }]);
+  expect(differingProperties([1, 2], [1], "list")).toEqual([{ path: "list", declared: [1, 2], live: [1] }]);
+  expect(differingProperties({ "a.b": 1 }, { "a.b": 2 }, "tags")).toEqual([
+    { path: 'tags["a.b"]', declared: 1, live: 2 },
+  ]);
 });
 
 test("of documents, those that differ or are missing are told by their key field, and only what is declared of them", () => {
@@ -138,7 +140,7 @@ test("of a changed document, fields that results do not show are not told, and a
 test("of 40,000 documents, those that differ are told in time that grows with their number alone", () => {
   const list = Array.from({ length: 40_000 }, (_, number) => ({ sku: String(number), price: number }));
   const live = list.map((one) => ({ ...one, price: one.price + 1 })).toReversed();
-  expect(differing(list, live, "documents", "sku")).toHaveLength(40_000);
+  expect(differingProperties(list, live, "documents", "sku")).toHaveLength(40_000);
 });
 
 test("of what is read in plain because it is secret, keys are told and no values", () => {

@@ -19,7 +19,7 @@ function found(kind: string, name: string, id: string, inputs: Record<string, un
     warnings: [],
   };
 }
-const text = (...all: Found[]): string => program(all.map((one) => ({ found: one, args: declared(one, all) })));
+const text = (...all: Found[]): string => program(all.map((one) => ({ resource: one, args: declared(one, all) })));
 
 const fields = [{ name: "id", type: "Edm.String", key: true }];
 const products = found("search:Index", "products", "/indexes/products", { name: "products", fields });

@@ -145,7 +145,7 @@ test.each(resources.map(({ kind }) => kind))("%s", async (kind) => {
       "urn:pulumi:dev::shop::t::imported",
       configurationFor(sandbox),
     );
-    const text = program([{ found, args: declared(found, [found]) }]);
+    const text = program([{ resource: found, args: declared(found, [found]) }]);
     const { name, args } = run(text);
     const nameKey = nameKeyOf(subject.definition);
     const all = { ...(nameKey !== undefined && { [nameKey]: name }), ...args };

@@ -29,9 +29,9 @@ export function treeOf(resources: readonly StateResource[], findings: readonly F
     const className = kind?.replace(":", ".") ?? type.split(":").at(-1) ?? "";
     const label =
       tag("bdi", {}, text(urn.split("::").at(-1) ?? urn)) + " " + tag("span", { class: "class" }, text(className));
-    const found = status.get(urn);
-    const state = found ?? (kind !== undefined ? "fine" : "component");
-    return found === undefined
+    const resourceStatus = status.get(urn);
+    const state = resourceStatus ?? (kind !== undefined ? "fine" : "component");
+    return resourceStatus === undefined
       ? tag("span", { class: `node ${state}` }, label)
       : tag("a", { class: `node ${state}`, href: `#${encodeURIComponent(urn)}` }, label);
   };

@@ -29,11 +29,11 @@ export function marked(declared: unknown, live: unknown): [string, string] {
   const parts = diffWordsWithSpace(textOf(declared), textOf(live), effort);
   if (parts === undefined) return [whole(declared, "del"), whole(live, "ins")];
   const side = (other: "added" | "removed", change: "del" | "ins"): string => {
-    const own = parts.filter((part) => !part[other]);
-    const html = own.map((part, at) =>
+    const sideParts = parts.filter((part) => !part[other]);
+    const html = sideParts.map((part, at) =>
       part.added || part.removed
         ? tag(change, {}, text(cut(part.value)))
-        : common(part.value, { first: at === 0, last: at === own.length - 1 }),
+        : common(part.value, { first: at === 0, last: at === sideParts.length - 1 }),
     );
     return block(html.join(""));
   };

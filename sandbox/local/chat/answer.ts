@@ -25,13 +25,13 @@ function contextIn(content: string): string[] {
 
 /** The sentence that shares the most words with the question; a word counts the more, the fewer sentences have it. */
 function closest(candidates: string[], question: string): string | undefined {
-  const asked = wordsIn(question);
-  const said = candidates.map(wordsIn);
+  const questionWords = wordsIn(question);
+  const sentenceWords = candidates.map(wordsIn);
   const counts = new Map<string, number>();
-  for (const word of said.flatMap((sentence) => [...sentence])) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of sentenceWords.flatMap((sentence) => [...sentence])) counts.set(word, (counts.get(word) ?? 0) + 1);
   const weight = (word: string) => 1 / (counts.get(word) ?? 1);
-  const scores = said.map((sentence) =>
-    [...asked].filter((word) => sentence.has(word)).reduce((sum, word) => sum + weight(word), 0),
+  const scores = sentenceWords.map((sentence) =>
+    [...questionWords].filter((word) => sentence.has(word)).reduce((sum, word) => sum + weight(word), 0),
   );
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   return best > 0 ? candidates[scores.indexOf(best)] : undefined;

@@ -37,13 +37,13 @@ export function loadingRoutes(context: Context, models: Models): Router {
 
   app.get("/compat/load/:name", (c) => {
     const { ttl = defaultTtl } = queryOf(c.req, loadSchema);
-    const asked = c.req.param("name");
-    const { name } = models.find(asked, "cached");
+    const wantedName = c.req.param("name");
+    const { name } = models.find(wantedName, "cached");
     if (!models.isCached(name)) {
       const isText = context.behaviour.localErrors === "text";
       throw invalid(
         isText
-          ? `No CompatService provider found for modelName: ${asked}`
+          ? `No CompatService provider found for modelName: ${wantedName}`
           : "Model not cached: Model must be downloaded before loading",
       );
     }

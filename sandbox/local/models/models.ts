@@ -64,12 +64,12 @@ export class Models {
    */
   find(name: string, state: "cached" | "loaded"): Offer {
     const candidates = matching(name, this.#known());
-    const found =
+    const offer =
       (state === "loaded" ? candidates.find((model) => this.isLoaded(model.name)) : undefined) ??
       candidates.find((model) => this.isCached(model.name)) ??
       candidates[0];
-    if (found === undefined) throw notFound(`Model not found: No model matching '${name}'`);
-    return found;
+    if (offer === undefined) throw notFound(`Model not found: No model matching '${name}'`);
+    return offer;
   }
 
   /** Puts a model into local storage. */
@@ -95,13 +95,13 @@ export class Models {
 
   /** The catalog, and what is cached under a name that is not in it. */
   #known(): Offer[] {
-    const own = this.#cached.entries().flatMap(([, { name, uri }]) => {
+    const onlyCached = this.#cached.entries().flatMap(([, { name, uri }]) => {
       const origin = [...catalog, gated].find((offer) => offer.uri === uri);
       return origin === undefined || catalog.some((offer) => offer.name === name)
         ? []
         : [{ ...origin, name, alias: name }];
     });
-    return [...catalog, ...own];
+    return [...catalog, ...onlyCached];
   }
 }
 

@@ -46,7 +46,7 @@ export async function bodyOf<T>(c: Call, schema: z.ZodType<T>): Promise<T> {
 export function record({ context, resources }: Service, resource: Resource, more: Body = {}): Body {
   const { id, body } = resource;
   const provisioningState = resources.running(resource)?.work ?? resource.state;
-  const shown: Body = {
+  const complete: Body = {
     ...body,
     id,
     ...nameAndType(id),
@@ -58,7 +58,7 @@ export function record({ context, resources }: Service, resource: Resource, more
       ...(context.behaviour.operation === "none" && provisioningState === "Succeeded" ? {} : { provisioningState }),
     },
   };
-  return formed(context, shown);
+  return formed(context, complete);
 }
 
 /** When a resource was written first and last. */
@@ -67,8 +67,8 @@ export function systemData({ created, modified }: Resource): Body {
 }
 
 /** A record in the form that the behaviour asks for. */
-export function formed(context: Context, shown: Body): Body {
-  return context.behaviour.echo === "asSent" ? shown : { tags: {}, etag: null, ...(otherForm(shown) as Body) };
+export function formed(context: Context, body: Body): Body {
+  return context.behaviour.echo === "asSent" ? body : { tags: {}, etag: null, ...(otherForm(body) as Body) };
 }
 
 /** A page of a list, with the address of the next one. */
@@ -84,14 +84,14 @@ export function page(c: Call, context: Context, items: unknown[]): Response {
 }
 
 /** Throws 404 as the service does for a resource that is not there. */
-export function found<T>(resource: T | undefined, id: string): T {
+export function orNotFound<T>(resource: T | undefined, id: string): T {
   if (resource === undefined) throw new ServiceError(404, "ResourceNotFound", `The resource '${id}' was not found.`);
   return resource;
 }
 
 /** Answers a PUT that is not asynchronous, with or without the record. */
-export function put(c: Call, { behaviour }: Context, created: boolean, shown: Body): Response {
-  return answer(c, created ? 201 : 200, behaviour.put === "empty" ? undefined : shown, {});
+export function put(c: Call, { behaviour }: Context, created: boolean, body: Body): Response {
+  return answer(c, created ? 201 : 200, behaviour.put === "empty" ? undefined : body, {});
 }
 
 /** A JSON answer with any status and headers. */

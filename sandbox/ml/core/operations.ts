@@ -3,7 +3,7 @@ import type { Router } from "../../context";
 import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
 import { operationsVersion } from "../../versions";
-import { type Service, answer, found, iso } from "./answers";
+import { type Service, answer, orNotFound, iso } from "./answers";
 import { nameAndType, namespace } from "./paths";
 import type { Body, Operation, Resource } from "./records";
 
@@ -13,7 +13,7 @@ const failed: NonNullable<Outcome["error"]> = { code: "UserError", message: "The
 export function operationRoutes(service: Service): Router {
   const app: Router = new Hono();
   const base = `/subscriptions/:subscription/providers/${namespace}/locations/:location`;
-  const polled = (id: string): Operation => found(service.resources.poll(id), id);
+  const polled = (id: string): Operation => orNotFound(service.resources.poll(id), id);
   app.get(`${base}/operationsStatus/:id`, (c) => {
     const { id, status, start, end, outcome } = polled(c.req.param("id"));
     const ended =
@@ -39,11 +39,11 @@ export function operationRoutes(service: Service): Router {
 }
 
 /** Answers a PUT or PATCH whose operation has begun, in the form that the behaviour asks for. */
-export function written(c: Call, service: Service, operation: Operation, shown: () => Body): Response {
+export function written(c: Call, service: Service, operation: Operation, record: () => Body): Response {
   const { put, operation: form } = service.context.behaviour;
   if (form === "none") service.resources.finish(operation);
   const status = put === "accepted" ? 202 : operation.work === "Creating" ? 201 : 200;
-  return answer(c, status, put === "body" ? shown() : undefined, follow(c, service, operation));
+  return answer(c, status, put === "body" ? record() : undefined, follow(c, service, operation));
 }
 
 /** Answers a DELETE or POST whose operation has begun. */

@@ -64,7 +64,7 @@ export class Resources {
   }
 
   /** The resource as a reader sees it; the look counts as a poll. */
-  seen(id: string): Resource | undefined {
+  polled(id: string): Resource | undefined {
     const stale = this.#stale.get(pathKey(id));
     if (stale !== undefined && stale.left > 0) {
       this.#stale.set(pathKey(id), { ...stale, left: stale.left - 1 });
@@ -76,12 +76,12 @@ export class Resources {
   }
 
   /** The resources directly under a path that ends in their kind, as a reader sees them. */
-  seenUnder(path: string): Resource[] {
+  polledUnder(path: string): Resource[] {
     const hidden = this.#stale
       .entries()
       .flatMap(([key, { left, before }]) => (left > 0 && before !== null && isIn(key, path) ? [before] : []));
     const ids = new Map([...this.under(path), ...hidden].map(({ id }) => [pathKey(id), id]));
-    return [...ids.values()].flatMap((id) => this.seen(id) ?? []);
+    return [...ids.values()].flatMap((id) => this.polled(id) ?? []);
   }
 
   /** Writes the resource, as done. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Router } from "../../context";
 import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
-import { type Service, bodyOf, found, page, pathOf } from "./answers";
+import { type Service, bodyOf, orNotFound, page, pathOf } from "./answers";
 import { storedForm, requireSame } from "./declared";
 import { accepted, outcomeOf, requireIdle, written } from "./operations";
 import { nameAndType } from "./paths";
@@ -53,34 +53,34 @@ export function trackedRoutes<T extends Body>(service: Service, kind: Kind<T>): 
     const work = resources.get(id) === undefined ? "Creating" : "Updating";
     const end = outcomeOf(c, service, outcome);
     resources.set(id, storedForm(body));
-    return written(c, service, resources.start(id, work, end), () => kind.show(found(resources.get(id), id)));
+    return written(c, service, resources.start(id, work, end), () => kind.show(orNotFound(resources.get(id), id)));
   };
 
   app.get(kind.route, (c) =>
     page(
       c,
       context,
-      resources.seenUnder(pathOf(c)).map((resource) => kind.show(resource)),
+      resources.polledUnder(pathOf(c)).map((resource) => kind.show(resource)),
     ),
   );
-  app.get(one, (c) => c.json(kind.show(found(resources.seen(pathOf(c)), pathOf(c)))));
+  app.get(one, (c) => c.json(kind.show(orNotFound(resources.polled(pathOf(c)), pathOf(c)))));
 
   app.put(one, async (c) => {
     const [id, name] = [pathOf(c), c.req.param("name") ?? ""];
     if (!kind.names.pattern.test(name))
       throw new ServiceError(400, "ValidationError", `The name '${name}' is not allowed: ${kind.names.rule}.`);
-    const asked: Write<T> = { id, name, body: await bodyOf(c, kind.schema), before: resources.get(id) };
-    const body = kind.completed?.(asked.body, id) ?? asked.body;
-    requireIdle(service, asked.before, ...(kind.company?.(id) ?? []));
-    requireSame(asked.before?.body, body, kind.fixed);
-    const answer = write(c, id, body, kind.check?.(asked) ?? undefined);
-    kind.wrote?.(asked);
+    const wanted: Write<T> = { id, name, body: await bodyOf(c, kind.schema), before: resources.get(id) };
+    const body = kind.completed?.(wanted.body, id) ?? wanted.body;
+    requireIdle(service, wanted.before, ...(kind.company?.(id) ?? []));
+    requireSame(wanted.before?.body, body, kind.fixed);
+    const answer = write(c, id, body, kind.check?.(wanted) ?? undefined);
+    kind.wrote?.(wanted);
     return answer;
   });
 
   app.patch(one, async (c) => {
     const id = pathOf(c);
-    const before = found(resources.get(id), id);
+    const before = orNotFound(resources.get(id), id);
     if (kind.patched === undefined) throw new ServiceError(405, "MethodNotAllowed", "There is no PATCH here.");
     const body = await kind.patched(before.body, c);
     requireIdle(service, before, ...(kind.company?.(id) ?? []));

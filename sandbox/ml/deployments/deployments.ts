@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Router } from "../../context";
 import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
-import { type Service, bodyOf, found, pathOf, record } from "../core/answers";
+import { type Service, bodyOf, orNotFound, pathOf, record } from "../core/answers";
 import { isObject, propertiesOf } from "../core/declared";
 import { locationOf, texts } from "../core/members";
 import { endpointsRoute, nameAndType, parentOf } from "../core/paths";
@@ -94,7 +94,7 @@ export function deploymentRoutes(service: Service): Router {
     completed: (body, id) => ({ ...body, location: body.location ?? locationOf(service, id) }),
     show: (resource) => show(service, resource),
     check: ({ id, body }) => {
-      const endpoint = found(resources.get(parentOf(id)), parentOf(id));
+      const endpoint = orNotFound(resources.get(parentOf(id)), parentOf(id));
       if (endpoint.state !== "Succeeded")
         throw new ServiceError(400, "ResourceNotReady", `The endpoint is in state ${endpoint.state}.`);
       return modelAt(service, id, body.model) === undefined ? missingModel(body.model) : undefined;
@@ -114,7 +114,7 @@ export function deploymentRoutes(service: Service): Router {
   const logs: Router = new Hono();
   logs.post(`${route}/:name/getLogs`, async (c) => {
     const id = pathOf(c).replace(/\/getLogs$/, "");
-    const deployment = found(resources.get(id), id);
+    const deployment = orNotFound(resources.get(id), id);
     const { containerType, tail } = await bodyOf(c, logSchema);
     return c.json({
       content: linesOf(service, deployment, containerType)
@@ -171,14 +171,16 @@ function missingModel(model: string): Outcome {
 }
 
 function requireNoTraffic({ resources }: Service, id: string): void {
-  const endpoint = found(resources.get(parentOf(id)), parentOf(id));
+  const endpoint = orNotFound(resources.get(parentOf(id)), parentOf(id));
   const { name } = nameAndType(id);
   const { traffic, mirrorTraffic } = sharesOf(endpoint);
-  const held = Object.entries({ traffic, mirrorTraffic }).find(([, map]) => shareOf(map, name) > 0);
-  if (held === undefined) return;
-  throw new ServiceError(
-    400,
-    "BadArgument",
-    `The deployment '${name}' holds ${shareOf(held[1], name)} percent of the endpoint's ${held[0]}; set it to 0 first.`,
-  );
+  for (const [map, shares] of Object.entries({ traffic, mirrorTraffic })) {
+    const share = shareOf(shares, name);
+    if (share > 0)
+      throw new ServiceError(
+        400,
+        "BadArgument",
+        `The deployment '${name}' holds ${share} percent of the endpoint's ${map}; set it to 0 first.`,
+      );
+  }
 }

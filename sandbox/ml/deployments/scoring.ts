@@ -3,7 +3,7 @@ import { type Context as Call, Hono } from "hono";
 import type { Router } from "../../context";
 import { ServiceError } from "../../errors";
 import { bearerOf, isToken, refused } from "../../tokens";
-import { type Service, found } from "../core/answers";
+import { type Service, orNotFound } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { secondsOf } from "../core/duration";
 import { nameAndType, pathKey } from "../core/paths";
@@ -45,7 +45,7 @@ function admitted(service: Service, c: Call): Resource {
   const { context, resources } = service;
   const name = c.req.param("endpoint") ?? "";
   const named = resources.all("onlineEndpoints").filter(({ id }) => pathKey(nameAndType(id).name) === pathKey(name));
-  found(named[0], name);
+  orNotFound(named[0], name);
   const bearer = bearerOf(c.req);
   if (bearer === undefined) throw refused("AuthenticationFailed", "The header Authorization lacks a key or token.");
   const endpoint = named.find((candidate) => {
@@ -62,7 +62,7 @@ function admitted(service: Service, c: Call): Resource {
 function routed(service: Service, endpoint: Resource, deployments: Resource[], wanted: string | undefined): Resource {
   const named = (name: string): Resource | undefined =>
     deployments.find(({ id }) => pathKey(nameAndType(id).name) === pathKey(name));
-  if (wanted !== undefined) return found(named(wanted), wanted);
+  if (wanted !== undefined) return orNotFound(named(wanted), wanted);
   const { traffic } = sharesOf(endpoint);
   let place = turn(service, `live ${endpoint.id}`);
   for (const [name, share] of Object.entries(traffic)) {

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Collection, Context, Router } from "../../context";
 import { ServiceError } from "../../errors";
-import { type Service, bodyOf, found, pathOf } from "../core/answers";
+import { type Service, bodyOf, orNotFound, pathOf } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { accepted, outcomeOf, requireIdle } from "../core/operations";
 import { endpointsRoute, pathKey } from "../core/paths";
@@ -28,7 +28,7 @@ export function keyRoutes(service: Service): Router {
   const app: Router = new Hono();
   const endpoint = (path: string, mode: string): Resource => {
     const id = path.replace(/\/[^/]+$/, "");
-    const resource = found(resources.get(id), id);
+    const resource = orNotFound(resources.get(id), id);
     if (modeOf(resource) === mode) return resource;
     throw new ServiceError(400, "BadArgument", `The endpoint's authMode is not ${mode}.`);
   };
@@ -65,17 +65,17 @@ export function setKeys(
   { primaryKey, secondaryKey }: { primaryKey?: string | undefined; secondaryKey?: string | undefined },
 ): void {
   const generation = (keys(context).get(pathKey(id))?.generation ?? 0) + 1;
-  const made = (type: string): string => digest(`${pathKey(id)} ${type} ${generation}`);
+  const generated = (type: string): string => digest(`${pathKey(id)} ${type} ${generation}`);
   keys(context).set(pathKey(id), {
-    primaryKey: primaryKey ?? made("primary"),
-    secondaryKey: secondaryKey ?? made("secondary"),
+    primaryKey: primaryKey ?? generated("primary"),
+    secondaryKey: secondaryKey ?? generated("secondary"),
     generation,
   });
 }
 
 /** The keys that an endpoint has now. */
 export function keysOf(context: Context, endpoint: Resource): Keys {
-  return found(keys(context).get(pathKey(endpoint.id)), endpoint.id);
+  return orNotFound(keys(context).get(pathKey(endpoint.id)), endpoint.id);
 }
 
 /** How callers of the endpoint prove themselves: `Key`, `AADToken` or `AMLToken`. */

@@ -15,11 +15,11 @@ export const shares = z.record(z.string(), z.int().min(0).max(100));
 export function requireTraffic(
   { resources }: Service,
   endpoint: string,
-  asked: { traffic?: Shares | null | undefined; mirrorTraffic?: Shares | null | undefined },
+  split: { traffic?: Shares | null | undefined; mirrorTraffic?: Shares | null | undefined },
 ): void {
   const existing = new Set(resources.under(`${endpoint}/deployments`).map(({ id }) => pathKey(nameAndType(id).name)));
   for (const map of ["traffic", "mirrorTraffic"] as const) {
-    const wanted = asked[map] ?? {};
+    const wanted = split[map] ?? {};
     const missing = Object.keys(wanted).filter((name) => !existing.has(pathKey(name)));
     if (missing.length > 0) throw refusal(map, `names deployments that do not exist: ${missing.join(", ")}`);
     const total = Object.values(wanted).reduce((sum, share) => sum + share, 0);

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Router } from "../../context";
 import { ServiceError } from "../../errors";
-import { type Service, bodyOf, formed, found, iso, page, pathOf, put, systemData } from "../core/answers";
+import { type Service, bodyOf, formed, orNotFound, iso, page, pathOf, put, systemData } from "../core/answers";
 import { propertiesOf, requireSame } from "../core/declared";
 import { texts } from "../core/members";
 import { accepted } from "../core/operations";
@@ -32,10 +32,10 @@ export function jobRoutes(service: Service): Router {
   const app: Router = new Hono();
   const list = `${workspacesRoute}/:workspace/jobs`;
   /** A look at a job brings it nearer to its end. */
-  const seen = (job: Resource): Body => show(service, job, advance(service, job));
+  const polledJob = (job: Resource): Body => show(service, job, advance(service, job));
 
-  app.get(list, (c) => page(c, context, resources.seenUnder(pathOf(c)).map(seen)));
-  app.get(`${list}/:job`, (c) => c.json(seen(found(resources.seen(pathOf(c)), pathOf(c)))));
+  app.get(list, (c) => page(c, context, resources.polledUnder(pathOf(c)).map(polledJob)));
+  app.get(`${list}/:job`, (c) => c.json(polledJob(orNotFound(resources.polled(pathOf(c)), pathOf(c)))));
 
   app.put(`${list}/:job`, async (c) => {
     const id = pathOf(c);
@@ -57,7 +57,7 @@ export function jobRoutes(service: Service): Router {
 
   app.post(`${list}/:job/cancel`, (c) => {
     const id = pathOf(c).replace(/\/cancel$/, "");
-    const job = found(resources.get(id), id);
+    const job = orNotFound(resources.get(id), id);
     const progress = progressOf(service, job);
     if (isOver(progress)) throw new ServiceError(400, "BadArgument", `The job is ${progress.status} already.`);
     const operation = resources.start(id, "Updating");

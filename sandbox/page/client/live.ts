@@ -24,7 +24,7 @@ export function useLive(): Live {
   const [live, setLive] = useState<Live>({ state: undefined, requests: [], connected: true, readAt: Date.now() });
   useEffect(() => {
     const known = new Map<number, ListedRequest>();
-    const seen = { state: "", log: -1, revision: 0 };
+    const lastSeen = { state: "", log: -1, revision: 0 };
     let wanted: { state: string; log: number } | undefined;
     let busy = false;
     const change = (part: Partial<Live>): void => setLive((before) => ({ ...before, ...part }));
@@ -36,15 +36,15 @@ export function useLive(): Live {
         const { state, log } = wanted;
         wanted = undefined;
         try {
-          if (state !== seen.state) change({ state: await get<State>("state"), readAt: Date.now() });
-          if (log !== seen.log) {
-            const news = await get<LogChange>(`log?since=${seen.revision}`);
-            seen.revision = news.revision;
+          if (state !== lastSeen.state) change({ state: await get<State>("state"), readAt: Date.now() });
+          if (log !== lastSeen.log) {
+            const news = await get<LogChange>(`log?since=${lastSeen.revision}`);
+            lastSeen.revision = news.revision;
             for (const request of news.requests) known.set(request.id, request);
             for (const id of known.keys()) if (id < news.first) known.delete(id);
             change({ requests: [...known.values()].sort((a, b) => b.id - a.id) });
           }
-          Object.assign(seen, { state, log });
+          Object.assign(lastSeen, { state, log });
         } catch {
           change({ connected: false });
         }
@@ -56,9 +56,9 @@ export function useLive(): Live {
     events.addEventListener("changed", ({ data }: MessageEvent<string>) => {
       wanted = JSON.parse(data) as { state: string; log: number };
       // A sandbox that was started anew counts from the beginning.
-      if (wanted.log < seen.log) {
+      if (wanted.log < lastSeen.log) {
         known.clear();
-        Object.assign(seen, { state: "", log: -1, revision: 0 });
+        Object.assign(lastSeen, { state: "", log: -1, revision: 0 });
       }
       change({ connected: true });
       void follow();
@@ -93,16 +93,16 @@ async function answerOf<T>(response: Response): Promise<T> {
 
 /** What is asked for when one of `on` changes: nothing yet, the answer, or why there is none. */
 export function useAnswer<T>(ask: () => Promise<T>, on: unknown[]): { answer?: T; mistake?: string } {
-  const [shown, setShown] = useState<{ answer?: T; mistake?: string }>({});
+  const [result, setResult] = useState<{ answer?: T; mistake?: string }>({});
   useEffect(() => {
     let current = true;
     ask().then(
-      (answer) => current && setShown({ answer }),
-      (error: Error) => current && setShown({ mistake: error.message }),
+      (answer) => current && setResult({ answer }),
+      (error: Error) => current && setResult({ mistake: error.message }),
     );
     return () => void (current = false);
   }, on);
-  return shown;
+  return result;
 }
 
 /** This machine's time in milliseconds since 1970, every second anew. */

@@ -5,7 +5,7 @@ import { checked, jsonBody } from "../body";
 import type { Document } from "../indexes/document";
 import type { Index } from "../indexes/indexSchema";
 import type { IndexState } from "../indexes/state";
-import { found, result, searchOf } from "../query/search";
+import { searchHits, result, searchOf } from "../query/search";
 import { selection } from "../query/selection";
 import { suggestions } from "../query/suggest";
 import { notFound } from "../refusal";
@@ -47,7 +47,7 @@ export function documentRoutes(app: Router, state: IndexState): void {
     const index = indexNamed(state, c.req.param("name"));
     const all = read(index.name);
     const search = searchOf(await jsonBody(c.req));
-    const hits = found(index, all, search);
+    const hits = searchHits(index, all, search);
     const { top, skip, count } = search;
     const rest = hits.length - skip;
     const size = Math.min(top ?? 50, context.behaviour.searchPageSize);

@@ -43,9 +43,9 @@ export function semanticMistakes({ defaultConfiguration, configurations }: Seman
   const wrong = configurations.flatMap((configuration, position) => {
     const at = `semantic.configurations[${position}]`;
     const names = prioritizedNames(configuration);
-    const taken = configurations.findIndex((each) => each.name === configuration.name) < position;
+    const isDuplicate = configurations.findIndex((each) => each.name === configuration.name) < position;
     return [
-      ...(taken ? [`${at}.name is taken by another configuration`] : []),
+      ...(isDuplicate ? [`${at}.name is taken by another configuration`] : []),
       ...(names.length === 0 ? [`${at}.prioritizedFields must name a field`] : []),
       ...names
         .filter((name) => !readable.includes(name))

@@ -57,8 +57,12 @@ function contentOf({ indexes, documents }: SearchState, source: KnowledgeSource 
   if (parameters === undefined || index === undefined) return [];
   const all = documents.read(index.name) ?? {};
   const fields = textFields(index);
-  const asked = parameters.searchFields.map(({ name }) => name).filter((name) => fields.includes(name));
-  const hits = textHits(index, all, { search: query, fields: asked.length > 0 ? asked : fields, searchMode: "any" });
+  const searchFields = parameters.searchFields.map(({ name }) => name).filter((name) => fields.includes(name));
+  const hits = textHits(index, all, {
+    search: query,
+    fields: searchFields.length > 0 ? searchFields : fields,
+    searchMode: "any",
+  });
   const relevance = relevanceTo(query);
   return hits.map(({ key }) => {
     const content = contentFields(index, parameters.sourceDataFields)
@@ -77,8 +81,8 @@ function contentFields(index: Index, chosen: { name: string }[]): string[] {
 }
 
 function nearestSentence(query: string, content: string): string {
-  const asked = new Set(wordsOf(query));
-  const common = (sentence: string): number => new Set(wordsOf(sentence).filter((word) => asked.has(word))).size;
+  const queryWords = new Set(wordsOf(query));
+  const common = (sentence: string): number => new Set(wordsOf(sentence).filter((word) => queryWords.has(word))).size;
   const sentences = content.split(/(?<=[.!?])\s+/);
   return sentences.reduce((best, sentence) => (common(sentence) > common(best) ? sentence : best)).trim();
 }

@@ -154,9 +154,9 @@ class FilterReader {
   }
 
   #accept(text: string): boolean {
-    const found = this.#tokens[this.#position]?.kind !== "literal" && this.#next() === text;
-    if (found) this.#position += 1;
-    return found;
+    const isNext = this.#tokens[this.#position]?.kind !== "literal" && this.#next() === text;
+    if (isNext) this.#position += 1;
+    return isNext;
   }
 
   #expect(text: string): void {

@@ -24,11 +24,11 @@ export function requireType(operand: { name: string; type: string }, operator: s
  * but `eq` and `ne`.
  */
 export function compare(operator: string, value: unknown, wanted: unknown, type: LiteralType): boolean {
-  const own = type === "date" && value !== null ? Date.parse(value as string) : value;
-  if (operator === "eq") return own === wanted;
-  if (operator === "ne") return own !== wanted;
-  if (own === null || wanted === null) return false;
-  const [a, b] = [own as number, wanted as number];
+  const comparable = type === "date" && value !== null ? Date.parse(value as string) : value;
+  if (operator === "eq") return comparable === wanted;
+  if (operator === "ne") return comparable !== wanted;
+  if (comparable === null || wanted === null) return false;
+  const [a, b] = [comparable as number, wanted as number];
   if (operator === "gt") return a > b;
   if (operator === "ge") return a >= b;
   return operator === "lt" ? a < b : a <= b;

@@ -54,7 +54,7 @@ export function searchOf(body: unknown): Search {
 }
 
 /** All documents that a search finds, best first; `top` and `skip` are not applied yet. */
-export function found(index: Index, documents: Record<string, Document>, search: Search): RankedHit[] {
+export function searchHits(index: Index, documents: Record<string, Document>, search: Search): RankedHit[] {
   const passing = filtered(index, documents, search.filter);
   const hits = ranking(index, documents, passing, search);
   if (search.queryType === "semantic" || search.semanticConfiguration != null) {

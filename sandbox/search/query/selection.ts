@@ -12,9 +12,9 @@ export function selection(index: Index, select: string | null | undefined): (doc
   const all = paths.length === 0 || paths.includes("*");
   const known = leaves(index.fields);
   for (const path of all ? [] : paths) {
-    const found = known.filter((leaf) => leaf.path === path || leaf.path.startsWith(`${path}/`));
-    if (found.length === 0) throw invalid(`Parameter name: $select. The index has no field '${path}'.`);
-    if (!found.some((leaf) => leaf.retrievable))
+    const matches = known.filter((leaf) => leaf.path === path || leaf.path.startsWith(`${path}/`));
+    if (matches.length === 0) throw invalid(`Parameter name: $select. The index has no field '${path}'.`);
+    if (!matches.some((leaf) => leaf.retrievable))
       throw invalid(`Parameter name: $select. The field '${path}' is not retrievable.`);
   }
   const chosen = known.filter(({ path }) => all || paths.some((each) => path === each || path.startsWith(`${each}/`)));

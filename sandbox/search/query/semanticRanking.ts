@@ -12,8 +12,8 @@ const ranked = 50;
 /** The configuration of this name, or the default one; 400 when there is none. */
 export function semanticConfiguration({ semantic }: Index, name: string | null | undefined): SemanticConfiguration {
   const wanted = name ?? semantic?.defaultConfiguration;
-  const found = semantic?.configurations.find((each) => each.name === wanted);
-  if (found !== undefined) return found;
+  const configuration = semantic?.configurations.find((each) => each.name === wanted);
+  if (configuration !== undefined) return configuration;
   throw invalid(`Parameter name: semanticConfiguration. The index has no semantic configuration '${wanted ?? ""}'.`);
 }
 

@@ -122,12 +122,12 @@ function Graph({ state, chosen }: { state: State; chosen: string | undefined }):
 
 function Question({ base }: { base: string }): VNode {
   const [query, setQuery] = useState("");
-  const [told, tell] = useState<Answer | undefined>();
+  const [reply, setReply] = useState<Answer | undefined>();
   const [mistake, setMistake] = useState("");
   const ask = (): void => {
     send<Answer>(`knowledgebases/${encodeURIComponent(base)}/query`, { query }).then(
       (answer) => {
-        tell(answer);
+        setReply(answer);
         setMistake("");
       },
       (error: Error) => setMistake(error.message),
@@ -157,13 +157,13 @@ function Question({ base }: { base: string }): VNode {
           {mistake}
         </p>
       )}
-      {told !== undefined && (
+      {reply !== undefined && (
         <div class="answer" aria-live="polite">
           <p>
-            <bdi>{told.answer}</bdi>
+            <bdi>{reply.answer}</bdi>
           </p>
           <ol class="hits">
-            {told.sources.map(({ id, content, relevanceScore }) => (
+            {reply.sources.map(({ id, content, relevanceScore }) => (
               <li key={id}>
                 <details>
                   <summary>

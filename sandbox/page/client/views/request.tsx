@@ -44,12 +44,12 @@ export function RequestLine({ request }: { request: ListedRequest }): VNode {
 export function RequestDetail({ listed }: { listed: ListedRequest }): VNode {
   const { id, status } = listed;
   const { answer: request, mistake } = useAnswer(() => get<ShownRequest>(`log/${id}`), [id, status]);
-  const [told, tell] = useState("");
+  const [outcome, setOutcome] = useState("");
   const again = (): void => {
     const path = listed.path.split("?")[0]!.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     send("faults", { match: `^${listed.method} ${path}$`, status: 503, retryAfter: 1 }).then(
-      () => tell("The next such request is answered with 503."),
-      (error: Error) => tell(error.message),
+      () => setOutcome("The next such request is answered with 503."),
+      (error: Error) => setOutcome(error.message),
     );
   };
   if (mistake !== undefined) return <Empty text={mistake} />;
@@ -90,7 +90,7 @@ export function RequestDetail({ listed }: { listed: ListedRequest }): VNode {
       )}
       <p class="actions">
         <button onClick={again}>Refuse the next one like it</button>
-        <span role="status">{told}</span>
+        <span role="status">{outcome}</span>
       </p>
       <details>
         <summary>Headers</summary>

@@ -11,26 +11,26 @@ export function Search({ name, documents, vectors }: { name: string; documents: 
   const [text, setText] = useState("");
   const [by, setBy] = useState<(typeof ways)[number]>("words");
   const [near, setNear] = useState<{ key: string; field: string } | undefined>();
-  const [found, setFound] = useState<SearchAnswer | undefined>();
+  const [result, setResult] = useState<SearchAnswer | undefined>();
   const [mistake, setMistake] = useState("");
-  const asked = useRef(0);
+  const turns = useRef(0);
   const ask = (): void => {
-    const turn = ++asked.current;
+    const turn = ++turns.current;
     const body = near === undefined ? { search: text, by } : { near };
     // The answer to the last question stands, whichever comes last.
     send<SearchAnswer>(`indexes/${encodeURIComponent(name)}/search`, body).then(
       (answer) => {
-        if (turn !== asked.current) return;
-        setFound(answer);
+        if (turn !== turns.current) return;
+        setResult(answer);
         setMistake("");
       },
-      (error: Error) => turn === asked.current && setMistake(error.message),
+      (error: Error) => turn === turns.current && setMistake(error.message),
     );
   };
   useEffect(ask, [name, documents, by, near]);
-  const most = Math.max(0, ...(found?.hits ?? []).map(({ score }) => score));
+  const most = Math.max(0, ...(result?.hits ?? []).map(({ score }) => score));
   return (
-    <Section text={near === undefined ? "Search" : "Neighbours"} {...(found && { count: found.count })}>
+    <Section text={near === undefined ? "Search" : "Neighbours"} {...(result && { count: result.count })}>
       {near === undefined ? (
         <form
           class="form"
@@ -67,11 +67,11 @@ export function Search({ name, documents, vectors }: { name: string; documents: 
           {mistake}
         </p>
       )}
-      {found?.hits.length === 0 && (
+      {result?.hits.length === 0 && (
         <Empty text={documents === 0 ? "The index has no documents." : "Nothing was found."} />
       )}
       <ol class="hits">
-        {found?.hits.map((hit) => (
+        {result?.hits.map((hit) => (
           <Hit key={hit.key} hit={hit} most={most} vectors={vectors} show={setNear} />
         ))}
       </ol>
