@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const urn = "urn:pulumi:dev::test::mlplane:search:Index::lamps";
+const size = { name: "size", type: "Edm.Int32" };
 const inputs = { fields: [{ name: "id", type: "Edm.String", key: true }] };
 
 async function checked(news: object): Promise<proto.CheckResponse> {
@@ -50,6 +51,13 @@ test("an index through its life", async () => {
   diff.setNews(struct(complete));
   const same = await call<proto.DiffResponse>("diff", diff);
   expect(same.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+  diff.setOldInputs(struct(complete));
+  diff.setNews(struct({ ...complete, description: "more", fields: [...inputs.fields, size] }));
+  const other = await call<proto.DiffResponse>("diff", diff);
+  expect([other.getDiffsList().sort(), [...other.getDetaileddiffMap().keys()].sort()]).toEqual([
+    ["description", "fields"],
+    ["description", "fields[1]"],
+  ]);
 
   const remove = new proto.DeleteRequest();
   remove.setUrn(urn);

@@ -7,9 +7,12 @@ export type Methods = Partial<IResourceProviderServer>;
 /** The largest message in bytes, as the engine has it. */
 const LARGEST = 400 * 1024 * 1024;
 
+/** What both ends of the line agree on. */
+export const line = { "grpc.max_receive_message_length": LARGEST, "grpc.max_send_message_length": LARGEST };
+
 /** Serves methods, which are loaded with the first call, on a free port; gives the server and the port. */
 export async function serve(methods: () => Methods): Promise<{ server: Server; port: number }> {
-  const server = new Server({ "grpc.max_receive_message_length": LARGEST, "grpc.max_send_message_length": LARGEST });
+  const server = new Server(line);
   const later =
     (name: string): handleUnaryCall<unknown, unknown> =>
     (call, callback) => {

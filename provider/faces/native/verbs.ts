@@ -49,8 +49,9 @@ export const verbs = (session: Session): Methods => ({
     response.setDeletebeforereplace(changes.deleteBeforeReplace ?? definition.createFirst === undefined);
     response.setHasdetaileddiff(true);
     const values = { olds: olds.values, oldInputs: received(request.getOldInputs()).values, news: news.values };
-    for (const [path, diff] of isSame ? [] : detailedDiff(definition, values, changes.replaces ?? []))
-      response.getDetaileddiffMap().set(path, diff);
+    const paths = isSame ? [] : detailedDiff(definition, values, changes.replaces ?? []);
+    for (const [path, diff] of paths) response.getDetaileddiffMap().set(path, diff);
+    response.setDiffsList([...new Set(paths.map(([path]) => path.match(/^\w+/)![0]))]);
     return response;
   }),
 
