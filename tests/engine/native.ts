@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fieldsOf } from "../../provider/core/marks";
 import { resources } from "../../provider/resources";
-import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
 import { home, Stack, type StateResource } from "./stack";
 
 /** The outputs of each kind, which a program asks the engine for. */
@@ -42,7 +41,7 @@ class Provider extends pulumi.ProviderResource {
 const resource = (kind, name, args, opts) => new Native(kind, name, args, opts);
 const classes = (service) =>
   new Proxy({}, { get: (_, name) => function (...given) { return resource(service + ":" + name, ...given); } });
-const mlplane = { ml: classes("ml"), search: classes("search"), local: classes("local") };
+const mlplane = { Provider, ml: classes("ml"), search: classes("search"), local: classes("local") };
 const invoke = (name, args, opts) => pulumi.runtime.invokeOutput("mlplane:" + name, args, opts || {});
 ${text}
 `,
@@ -54,22 +53,4 @@ ${text}
   override async resources(): Promise<StateResource[]> {
     return (await this.state()).filter(({ type }) => type.startsWith("mlplane:"));
   }
-}
-
-/** Gives all tests of a file a sandbox with this behaviour and an empty stack that uses it by the plugin. */
-export function nativeStaged(
-  behaviour: Partial<Behaviour>,
-  give: (stack: NativeStack, sandbox: Sandbox) => void,
-): void {
-  let sandbox: Sandbox | undefined;
-  let stack: NativeStack | undefined;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ behaviour });
-    stack = await new NativeStack(sandbox.environment).init();
-    give(stack, sandbox);
-  });
-  afterAll(async () => {
-    stack?.stop();
-    await sandbox?.close();
-  });
 }

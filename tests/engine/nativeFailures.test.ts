@@ -1,13 +1,14 @@
 import type { Sandbox } from "../../sandbox";
 import { lab, workspaceId } from "./lab";
-import { nativeStaged, type NativeStack } from "./native";
+import { NativeStack } from "./native";
+import { staged } from "./staged";
 
 /** What the plugin says while something is made, and what it keeps of what was accepted and then failed. */
 jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 let stack: NativeStack;
-nativeStaged({ polls: 2 }, (...made) => ([stack, sandbox] = made));
+staged({ polls: 2 }, (...made) => ([stack, sandbox] = made), NativeStack);
 
 /** A write that is accepted, and whose operation asks for more patience than `customTimeouts` has. */
 const endless = (match: string): void => {

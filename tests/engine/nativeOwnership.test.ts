@@ -1,0 +1,4 @@
+import { NativeStack } from "./native";
+import { ownership } from "./ownership";
+
+ownership(NativeStack);

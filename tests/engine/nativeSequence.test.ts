@@ -1,0 +1,4 @@
+import { NativeStack } from "./native";
+import { sequence } from "./sequence";
+
+sequence(NativeStack);
