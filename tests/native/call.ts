@@ -1,5 +1,12 @@
 import { promisify } from "node:util";
-import { credentials, type Client, type Server, type ServiceError } from "@grpc/grpc-js";
+import {
+  credentials,
+  Metadata,
+  type Client,
+  type handleUnaryCall,
+  type Server,
+  type ServiceError,
+} from "@grpc/grpc-js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
@@ -8,28 +15,47 @@ import { InitFailedError } from "../../provider/core/errors";
 import type { Bag } from "../../provider/core/wire";
 import { native } from "../../provider/faces/native";
 import { engineAt } from "../../provider/faces/engine";
-import { serve } from "../../provider/faces/native/server";
+import { line, serve, type Methods } from "../../provider/faces/native/server";
 
 /** A call of the plugin as the engine makes it. */
 export type Call = <R>(name: string, request: object) => Promise<R>;
 
-const started: { client: Client; server: Server }[] = [];
-afterAll(() => {
-  for (const { client, server } of started.splice(0)) {
-    client.close();
-    server.forceShutdown();
-  }
+type Unary = handleUnaryCall<unknown, unknown>;
+type Done = (error: Error | null) => void;
+
+const engine = engineAt(undefined, () => {
+  throw new Error("there is none");
 });
+
+/** The plugins of a test file, each with a configuration of its own. */
+const plugins: Methods[] = [];
+/** Which of them a call is for. */
+const WHICH = "plugin";
+let service: Promise<{ client: Client; server: Server }> | undefined;
+afterAll(async () => {
+  const { client, server } = (await service) ?? {};
+  client?.close();
+  server?.forceShutdown();
+});
+
+/** All plugins of the file answer at one port. */
+async function started(): Promise<{ client: Client; server: Server }> {
+  const methods = Object.keys(plugins[0]!).map((name): [string, Unary] => [
+    name,
+    (call, callback) => (plugins[Number(call.metadata.get(WHICH)[0])] as Record<string, Unary>)[name]!(call, callback),
+  ]);
+  const { server, port } = await serve(() => Object.fromEntries(methods));
+  return { server, client: new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), line) };
+}
 
 /** Starts a plugin in this process, configures it, and gives what calls it; it ends with the tests of the file. */
 export async function plugin(configuration: object): Promise<Call> {
-  const methods = native({ version: "0.0.1", schema: "{}", engine });
-  const { server, port } = await serve(() => methods);
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  started.push({ client, server });
-  const verbs = client as unknown as Record<string, (request: object, done: (error: Error | null) => void) => void>;
+  const which = new Metadata();
+  which.set(WHICH, String(plugins.push(native({ version: "0.0.1", schema: "{}", engine })) - 1));
+  const { client } = await (service ??= started());
+  const verbs = client as unknown as Record<string, (...args: [object, Metadata, Done]) => void>;
   const call: Call = (name, request) =>
-    (promisify(verbs[name]!).call(client, request) as Promise<never>).catch((error: ServiceError) => {
+    (promisify(verbs[name]!).call(client, request, which) as Promise<never>).catch((error: ServiceError) => {
       throw unpacked(error);
     });
   const request = new proto.ConfigureRequest();
@@ -38,19 +64,16 @@ export async function plugin(configuration: object): Promise<Call> {
   return call;
 }
 
-const engine = engineAt(undefined, () => {
-  throw new Error("there is none");
-});
-
 /** Values as a message. */
 export const struct = (values: object): Struct => Struct.fromJavaScript(values as never);
 /** The values of a message. */
 export const values = (message: Struct | undefined): Bag => (message?.toJavaScript() ?? {}) as Bag;
 
-/** The error that the engine sees: a half-done resource comes with its state. */
+/** The error that the engine sees: a half-done resource comes with its state, a bug with its stack trace. */
 function unpacked(error: ServiceError): Error {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
-  if (details === undefined) return Object.assign(new Error(error.details), { stack: "" });
+  if (details === undefined)
+    return Object.assign(new Error(error.details), { stack: /^ +at /m.test(error.details) ? error.details : "" });
   const [any] = Status.deserializeBinary(details as Buffer).getDetailsList();
   const failed = proto.ErrorResourceInitFailed.deserializeBinary(any!.getValue_asU8());
   return Object.assign(new InitFailedError(failed.getId(), failed.getReasonsList()), {

@@ -2,4 +2,4 @@ import { conformance } from "../conformance/suite";
 import { throughThePlugin } from "./verbs";
 
 throughThePlugin();
-conformance("ml");
+conformance("ml", undefined, 2);
