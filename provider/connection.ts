@@ -63,7 +63,8 @@ function connect(settings: Settings): Connection {
         hold() {},
         leave() {},
         left: () => new Set(),
-        hasSuccessor: () => false,
+        successor: () => undefined,
+        isReplacement: () => false,
         works: () => [],
         async oneAtATime(name, operation) {
           const before = queues.get(name);

@@ -8,7 +8,12 @@ export interface Claim {
   line: string;
   /** The objects that its declaration means: each its kind, its service and its id. */
   objects: string[];
-  /** `declared` and not in the state, `stored` there, `compared` with the state, or `made`: created or taken over. */
+  /** The id that its declaration means, as far as its values tell it. */
+  id?: string | undefined;
+  /**
+   * `declared` and not in the state, `stored` there, `compared` with the state or updated, or `made`: created or taken
+   * over.
+   */
   stage: "declared" | "stored" | "compared" | "made";
   /** The line under which the state holds it, as far as that is known: another one when it has an alias. */
   storedAs?: string | undefined;
@@ -64,10 +69,19 @@ export class Claims {
     return other && { line: other.line, objects: new Set(other.objects) };
   }
 
-  /** Whether a resource of this run has another object in the place of one, which goes when all has followed. */
-  hasSuccessor(object: string): boolean {
+  /** The id of the object that a resource of this run has in the place of one, which goes when all has followed. */
+  successor(object: string): string | undefined {
     this.listen();
-    return this.of([object]).length === 0 && [...this.byLine.values()].some((claim) => claim.replaces === object);
+    if (this.of([object]).length > 0) return undefined;
+    return [...this.byLine.values()].find((claim) => claim.replaces === object)?.id;
+  }
+
+  /** Whether an object is made in this run in the place of another: what had it before may have lost it since. */
+  isReplacement(object: string): boolean {
+    this.listen();
+    return this.of([object]).some(
+      ({ replaces, stage }) => replaces !== undefined && (stage === "declared" || stage === "made"),
+    );
   }
 
   /** Those of the objects of a resource that its delete must leave, each with the line that holds it. */

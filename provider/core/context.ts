@@ -23,8 +23,10 @@ export interface Context extends Record<Api, Http> {
   leave(objects: readonly string[]): void;
   /** Those of some objects that an operation of this run deletes or has deleted, whatever a search still shows. */
   left(objects: readonly string[]): Set<string>;
-  /** Whether this run has an object of another name in the place of one, which goes when all has followed. */
-  hasSuccessor(kind: string, id: string): boolean;
+  /** The id of the object that this run has in the place of another, which goes when all has followed. */
+  successor(kind: string, id: string): string | undefined;
+  /** Whether an object is made in this run in the place of another: what had it before may have lost it since. */
+  isReplacement(kind: string, id: string): boolean;
   /** How far this run has come with the resources of a kind that are `awaited`, by the id that they have. */
   works(kind: string, id: string): Work[];
   /** What one operation of this run leaves for a later one. */

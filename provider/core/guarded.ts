@@ -4,7 +4,7 @@ import type { Operation, Place } from "./engineOperation";
 import { InitFailedError, masked } from "./errors";
 import { MADE, SERVICE } from "./kept";
 import { masked as maskedLog } from "./log";
-import { hold, leaving, objectOf } from "./ownership";
+import { hold, leaving, objectOf, replacements } from "./ownership";
 import { elsewhere, serviceOf } from "./place";
 import type { Context, ResourceDefinition } from "./resource";
 import { secretsIn, textsAt } from "./secrets";
@@ -25,13 +25,12 @@ export async function guarded<T>(
   run: (context: Context, kept: Bag) => Promise<T>,
   olds: Bag = {},
 ): Promise<T> {
-  const { settings, compared, claims, works } = connection;
+  const { settings, compared, works } = connection;
   const before = { ...values, ...olds };
   const made = before[MADE] ?? (verb === "create" ? randomUUID().slice(0, 8) : undefined);
   const service = serviceOf(definition, settings) ?? before[SERVICE];
   const kept = { ...(made !== undefined && { [MADE]: made }), ...(service !== undefined && { [SERVICE]: service }) };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
-  const objectIn = (kind: string, id: string): string => objectOf(kind, id.toLowerCase(), definition, settings);
   let found: string[] | undefined;
   const secrets = (): string[] =>
     (found ??= [...secretsOf(definition, values, secretPlaces), ...secretsOf(definition, olds, oldSecretPlaces)]);
@@ -47,8 +46,8 @@ export async function guarded<T>(
         ...(known !== undefined && !(verb === "create" && isMoved) && { compared: known }),
         hold: (objects) => hold(definition, objects, { line, made }, connection),
         ...leaving(definition, connection),
-        hasSuccessor: (kind, id) => claims.hasSuccessor(objectIn(kind, id)),
-        works: (kind, id) => works.of(objectIn(kind, id)),
+        ...replacements(definition, connection),
+        works: (kind, id) => works.of(objectOf(kind, id.toLowerCase(), definition, settings)),
         log: maskedLog(context.log, mask),
       },
       kept,

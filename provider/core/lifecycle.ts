@@ -26,7 +26,7 @@ export async function create(
   return guarded(definition, news, operation, connection, "create", async (context, kept) => {
     const { line, secretPlaces } = operation;
     const made = ({ id, outputs }: { id: string; outputs: Bag }): void =>
-      take(definition, id, { ...inputs, ...outputs }, news, { line, made: kept[MADE] }, connection);
+      take(definition, "made", id, { ...inputs, ...outputs }, news, { line, made: kept[MADE] }, connection);
     let live: Live | undefined;
     try {
       live = await noted(definition, news, line, connection, () => createOrAdopt(definition, inputs, context));
@@ -110,7 +110,7 @@ export async function update(
       const live = await noted(definition, news, line, connection, () =>
         bring(definition, id, after, stored, { ...context, heldByOthers }),
       );
-      take(definition, id, { ...after, ...live.outputs }, news, { line, made: kept[MADE] }, connection);
+      take(definition, "compared", id, { ...after, ...live.outputs }, news, { line, made: kept[MADE] }, connection);
       return { outs: { ...state(definition, news, live.outputs, secretPlaces), ...kept } };
     },
     stored,

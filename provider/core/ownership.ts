@@ -1,4 +1,4 @@
-import type { Claims } from "./claims";
+import type { Claim, Claims } from "./claims";
 import type { Operation } from "./engineOperation";
 import { UserError } from "./errors";
 import { MADE } from "./kept";
@@ -60,7 +60,7 @@ function declared(
     return `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
   }
   const stage = isNew ? "declared" : "stored";
-  claims.note({ line, objects, stage, replaces: replacedBy(definition, news, settings) });
+  claims.note({ line, objects, stage, ...identity(definition, news, settings) });
   return undefined;
 }
 
@@ -84,22 +84,23 @@ export function compare(
     meant?.map((one) => named(definition, one, settings)) ??
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
   const made = olds[MADE] as string | undefined;
-  const replaces = replacedBy(definition, plain(news) as Bag, settings);
-  claims.note({ line, objects, stage: "compared", storedAs, made, replaces, isReplaced: id === undefined });
+  const known = identity(definition, plain(news) as Bag, settings);
+  claims.note({ line, objects, stage: "compared", ...known, storedAs, made, isReplaced: id === undefined });
   return claims.left(objects).size > 0;
 }
 
-/** Notes what a resource has created or taken over. */
+/** Notes what a create (`made`) or an update (`compared`) has brought to a resource. */
 export function take(
   definition: ResourceDefinition,
+  stage: Claim["stage"],
   id: string,
   inputs: Bag,
   news: Bag,
   { line = id, made }: Made,
   { settings, claims }: Run,
 ): void {
-  const [objects, replaces] = [objectsOf(definition, inputs, settings, id), replacedBy(definition, news, settings)];
-  claims.note({ line, objects, stage: "made", made: String(made), replaces });
+  const objects = objectsOf(definition, inputs, settings, id);
+  claims.note({ line, objects, stage, ...identity(definition, news, settings), made: String(made) });
 }
 
 /** Notes what a resource is about to create, to take over or to keep. */
@@ -122,6 +123,18 @@ export function leaving(definition: ResourceDefinition, { settings, claims }: Ru
       const left = claims.left(names(objects));
       return new Set(objects.filter((one) => left.has(named(definition, one, settings))));
     },
+  };
+}
+
+/** What a run that is under way tells of objects of any kind, by their ids. */
+export function replacements(
+  definition: ResourceDefinition,
+  { settings, claims }: Run,
+): Pick<Context, "successor" | "isReplacement"> {
+  const one = (kind: string, id: string): string => objectOf(kind, id.toLowerCase(), definition, settings);
+  return {
+    successor: (kind, id) => claims.successor(one(kind, id)),
+    isReplacement: (kind, id) => claims.isReplacement(one(kind, id)),
   };
 }
 
@@ -165,11 +178,14 @@ function named(definition: ResourceDefinition, object: string, settings: Setting
 export const objectOf = (kind: string, id: string, definition: ResourceDefinition, settings: Settings): string =>
   `${kind} ${serviceOf(definition, settings) ?? ""} ${id}`;
 
-/** The object that a resource has another in the place of, if it has. */
-function replacedBy(definition: ResourceDefinition, news: Bag, settings: Settings): string | undefined {
+/** The id that a declaration means, and the object in whose place it has that, if it has replaced one. */
+function identity(definition: ResourceDefinition, news: Bag, settings: Settings): Pick<Claim, "id" | "replaces"> {
   const name = nameReplaced(news);
-  const id = name === undefined ? undefined : declaredId(definition, { ...news, name }, settings);
-  return id === undefined ? undefined : named(definition, id, settings);
+  const replaced = name === undefined ? undefined : declaredId(definition, { ...news, name }, settings);
+  return {
+    id: declaredId(definition, news, settings),
+    ...(replaced !== undefined && { replaces: named(definition, replaced, settings) }),
+  };
 }
 
 /** The first of many objects. */

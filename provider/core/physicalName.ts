@@ -7,7 +7,7 @@ import { InitFailedError, UserError } from "./errors";
 import { DECLARED, REPLACED } from "./kept";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf } from "./marks";
 import { declaredId } from "./place";
-import type { Context, ResourceDefinition, Settings } from "./resource";
+import type { ResourceDefinition, Settings } from "./resource";
 import type { Operation } from "./engineOperation";
 import { withoutPlaces } from "./secrets";
 import { hasUnknown, isBag, isUnknown, UNKNOWN, type Bag } from "./wire";
@@ -106,22 +106,6 @@ function asGiven(schema: z.core.$ZodType | undefined, key: string, value: unknow
 
 /** A hash that does not depend on the order of keys. */
 const hashOf = (value: unknown): string => createHash("sha256").update(canonical(value)).digest("hex");
-
-/** Notes that a replacement takes a name in this run: it may be one that what refers to it is on its way from. */
-export function noteTaken(
-  definition: ResourceDefinition,
-  inputs: Bag,
-  run: Pick<Context, "settings" | "handover">,
-): void {
-  const id = nameReplaced(inputs) === undefined ? undefined : declaredId(definition, inputs, run.settings);
-  if (id !== undefined) run.handover.set(takenBy(definition.kind, id), true);
-}
-
-/** Whether a replacement takes a name in this run. What has it in the state already may have lost it since. */
-export const isTakenAnew = (kind: string, id: string, { handover }: Pick<Context, "handover">): boolean =>
-  handover.has(takenBy(kind, id));
-
-const takenBy = (kind: string, id: string): string => `${kind} ${id.toLowerCase()} is taken anew`;
 
 /** An error of a creation beside what it replaces, with what to do where the service has no room for both. */
 export function withAdvice(error: unknown): unknown {

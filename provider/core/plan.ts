@@ -80,7 +80,7 @@ export function diff(
   olds: Bag,
   news: Bag,
   told: (reason: string) => void,
-  run?: Pick<Context, "settings" | "handover"> & { id: string },
+  run?: Pick<Context, "settings" | "handover" | "isReplacement"> & { id: string },
 ): Changes {
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
   if (Object.keys(before).length === 0) return { changes: true };

@@ -1,7 +1,6 @@
 import type { Operation } from "./engineOperation";
 import type { Connection } from "./connection";
 import * as ownership from "./ownership";
-import { noteTaken } from "./physicalName";
 import * as plan from "./plan";
 import type { ResourceDefinition } from "./resource";
 import { plain, type Bag } from "./wire";
@@ -30,7 +29,6 @@ export function check(
   );
   if (checked.failures.length > 0) return checked;
   noteWork(definition, checked.inputs, line, "declared", connection);
-  if (known !== undefined) noteTaken(definition, checked.inputs, connection);
   if (isNew) for (const text of definition.told?.({}, plain(checked.inputs) as Bag) ?? []) log.info(text);
   const reason = ownership.declare(definition, isNew, checked, line, connection);
   return reason === undefined ? checked : { ...checked, failures: [{ property: "", reason }] };
@@ -47,7 +45,8 @@ export function diff(
 ): plan.Changes {
   const { line, oldSecretPlaces, log } = operation;
   if (line !== undefined) connection.compared.set(line, { olds, news, oldSecretPlaces });
-  const changes = plan.diff(definition, olds, news, log.info, { ...connection, id });
+  const run = { ...connection, ...ownership.replacements(definition, connection), id };
+  const changes = plan.diff(definition, olds, news, log.info, run);
   const keptId = changes.replaces === undefined ? id : undefined;
   const isLeft = ownership.compare(definition, keptId, olds, news, operation, connection);
   if (changes.changes === false && !isLeft) noteWork(definition, news, line, "done", connection);

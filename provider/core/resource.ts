@@ -95,7 +95,7 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    * Asked when nothing was edited: whether what this run has done makes an update necessary all the same; it may leave
    * word in `handover` for what is still to be done.
    */
-  overtaken?(inputs: z.output<I>, run: Pick<Context, "settings" | "handover">): boolean;
+  overtaken?(inputs: z.output<I>, run: Pick<Context, "settings" | "handover" | "isReplacement">): boolean;
   /**
    * The arguments with the mark `unkept` that differ from what the stored outputs say; the engine gives assets without
    * their content here.

@@ -375,7 +375,7 @@ describe("a resource that another service has", () => {
 
   test("is replaced, and its plan says from where to where, at the same place in letter case and form", () => {
     const told: string[] = [];
-    const run = { ...connection(), id: "/things/a" };
+    const run = { ...connection(), id: "/things/a", isReplacement: () => false };
     expect(diff(thing(), stored, a, (one) => told.push(one), run)).toEqual({
       changes: true,
       replaces: ["searchEndpoint"],
@@ -389,7 +389,7 @@ describe("a resource that another service has", () => {
   test("is replaced in another configured place; letter case tells none", () => {
     const definition = thing({}, { idForm: "/groups/{resourceGroup}/things/{name}" });
     const planned = (group: string): unknown =>
-      diff(definition, a, a, silent, { ...connection(), id: `/groups/${group}/things/a` });
+      diff(definition, a, a, silent, { ...connection(), id: `/groups/${group}/things/a`, isReplacement: () => false });
     expect(planned("old")).toEqual({ changes: true, replaces: ["resourceGroup"], deleteBeforeReplace: true });
     expect(planned("NEW")).toEqual({ changes: false });
   });

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
 import { parted, placesIn } from "../../provider/faces/hidden";
 import { onlineDeployment } from "../../provider/ml/deployment/onlineDeployment";
+import { endpointTraffic } from "../../provider/ml/traffic/endpointTraffic";
 import { index } from "../../provider/search/index/searchIndex";
 import { seed } from "../faults/sample";
 
@@ -16,7 +17,11 @@ const settings = {
   missing: () => [] as string[],
   address: () => undefined,
 };
-const [Index, Deployment] = [index, onlineDeployment] as unknown as [ResourceDefinition, ResourceDefinition];
+const [Index, Deployment, Traffic] = [index, onlineDeployment, endpointTraffic] as unknown as [
+  ResourceDefinition,
+  ResourceDefinition,
+  ResourceDefinition,
+];
 
 /** What the engine keeps of a resource after an `up`, and whether that has replaced it, creating first. */
 interface After {
@@ -107,6 +112,20 @@ test("another declared name replaces; one that is the name in use changes nothin
   const renamed = up(Index, one.state, lamps([], { name: "lights" }));
   expect(renamed).toMatchObject({ replaced: true, first: true, state: { name: expect.stringMatching(/^lights-/) } });
   expect(up(Index, one.state, lamps([], { name: nameOf(one) }))).toMatchObject({ replaced: false });
+});
+
+test("traffic that names a deployment by its declared name is refused once it has another, as a map and as a list", () => {
+  const refusals = (traffic: unknown, more: Bag = {}): unknown => {
+    const { name } = checked(Deployment, {}, blue({ endpoint: "refused", ...more }));
+    const program = { workspace: "lab", endpoint: "refused", traffic };
+    const { failures } = check(Traffic, {}, program, settings, untold);
+    return [name, failures.map(({ reason }) => reason.replace(/: .*/, ""))];
+  };
+  const other = expect.stringMatching(/^blue-/);
+  expect(refusals({ blue: 100 })).toEqual([other, ["traffic.blue"]]);
+  expect(refusals([{ deployment: "Blue", percent: 100 }])).toEqual([other, ["traffic[0].deployment"]]);
+  expect(refusals({ green: 100 })).toEqual([other, []]);
+  expect(refusals({ blue: 100 }, { onReplace: "deleteFirst" })).toEqual(["blue", []]);
 });
 
 test("the name is not known where what counts is not, and known where only others are not", () => {

@@ -47,9 +47,10 @@ test("where no file can be written, nobody waits", async () => {
   await blocked(process.ppid).take("lamps", long());
 });
 
+const claimsOf = (pid: number) => new Claims(new SharedRecord<Claim | { left: string[] }>("run", folder, pid));
+
 test("a process hears what another one deletes, before it asks who holds it", () => {
-  const record = (pid: number) => new Claims(new SharedRecord<Claim | { left: string[] }>("run", folder, pid));
-  const [ours, theirs] = [record(process.pid), record(process.ppid)];
+  const [ours, theirs] = [claimsOf(process.pid), claimsOf(process.ppid)];
   theirs.leave(["lamps/p1", "lamps/p2"]);
   expect(ours.left(["lamps/p2", "lamps/p3"])).toEqual(new Set(["lamps/p2"]));
   ours.note({ line: "a::b", objects: ["lamps/p4"], stage: "made" });
@@ -82,4 +83,29 @@ test("what runs that have ended left behind a day ago is swept, once an hour", (
   old("swept", 2);
   tell("a third run");
   expect(readdirSync(folder)).not.toContain("young");
+});
+
+test("a process hears which object another one makes in the place of which, and which it only keeps", () => {
+  const [ours, theirs] = [claimsOf(process.pid), claimsOf(process.ppid)];
+  const claim = {
+    line: "a::lamps",
+    objects: ["/indexes/lamps-2"],
+    id: "/indexes/Lamps-2",
+    replaces: "/indexes/lamps-1",
+  };
+  for (const stage of ["stored", "compared"] as const) ours.note({ ...claim, stage });
+  expect([theirs.isReplacement("/indexes/lamps-2"), theirs.successor("/indexes/lamps-1")]).toEqual([
+    false,
+    "/indexes/Lamps-2",
+  ]);
+  const back = {
+    line: claim.line,
+    objects: ["/indexes/lamps-1"],
+    id: "/indexes/lamps-1",
+    replaces: "/indexes/lamps-2",
+  };
+  for (const stage of ["declared", "made"] as const) {
+    ours.note({ ...back, stage });
+    expect([theirs.isReplacement("/indexes/lamps-1"), theirs.successor("/indexes/lamps-1")]).toEqual([true, undefined]);
+  }
 });

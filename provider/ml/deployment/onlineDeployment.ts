@@ -4,8 +4,9 @@ import { DECLARED } from "../../core/kept";
 import { caseless, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
+import { hasSucceeded } from "../../core/states";
 import { nameGiven } from "../../core/physicalName";
-import { fill, segment } from "../../core/url";
+import { fill, parse, segment } from "../../core/url";
 import { asText, type Bag } from "../../core/wire";
 import { logsOf } from "./deploymentLogs";
 import { fromWire, settings, toWire } from "./deploymentSettings";
@@ -112,7 +113,7 @@ export const onlineDeployment = defineResource({
       await endpointAtRest(endpointOf(id), context);
       const live = await verbs.update(id, inputs, olds, context);
       // One that never became ready has lost its shares to the others when it was replaced.
-      const wasReady = /^succeeded$/i.test(asText(olds["provisioningState"] ?? "Succeeded"));
+      const wasReady = hasSucceeded(asText(olds["provisioningState"] ?? "Succeeded"));
       return wasReady ? live : giveShareBack(live, context);
     }),
 
@@ -127,9 +128,11 @@ export const onlineDeployment = defineResource({
 });
 
 /** The name of the deployment that this run declares for a stored one: its own, or that of a replacement. */
-function successorOf(id: string, { name, [DECLARED]: declared = name }: Bag, { settings }: Context): string {
+function successorOf(id: string, { name, [DECLARED]: declared = name }: Bag, context: Context): string {
+  const successor = context.successor("ml:OnlineDeployment", id);
+  if (successor !== undefined) return parse(DEPLOYMENT, successor)["name"]!;
   const plain = `${endpointOf(id)}/deployments/${segment(asText(declared))}`;
-  return nameGiven("ml:OnlineDeployment", plain, settings) ?? asText(name);
+  return nameGiven("ml:OnlineDeployment", plain, context.settings) ?? asText(name);
 }
 
 /** The last lines of the container that failed, for the error; nothing where no container ever ran. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InitFailedError } from "../../core/errors";
-import { isTakenAnew, nameGiven } from "../../core/physicalName";
+import { nameGiven } from "../../core/physicalName";
 import { declaredId } from "../../core/place";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { fill } from "../../core/url";
@@ -94,7 +94,7 @@ export const endpointTraffic = defineResource({
   overtaken: (inputs, run) =>
     isOvertaken(fill(ENDPOINT, inputs, run.settings), splitOf(inputs), run.handover) ||
     Object.keys(mapOf(inputs.traffic)).some((name) =>
-      isTakenAnew("ml:OnlineDeployment", fill(DEPLOYMENT, { ...inputs, name }, run.settings), run),
+      run.isReplacement("ml:OnlineDeployment", fill(DEPLOYMENT, { ...inputs, name }, run.settings)),
     ),
 
   update: (id, inputs, olds, context) => direct(endpointOf(id), inputs, olds, context),

@@ -4,6 +4,7 @@ import { InitFailedError, UserError } from "../../core/errors";
 import { whole } from "../../core/marks";
 import type { Context, Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
+import { hasSucceeded } from "../../core/states";
 import { parse } from "../../core/url";
 import { asNumber, asText, isBag, type Bag } from "../../core/wire";
 import { ENDPOINT } from "../endpoint/endpointTurn";
@@ -70,7 +71,7 @@ export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit
 export async function endpointAtRest(endpoint: string, context: Context): Promise<Endpoint> {
   const found = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
   if (found === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
-  const isReady = /^succeeded$/i.test(asText(found.outputs["provisioningState"]));
+  const isReady = hasSucceeded(asText(found.outputs["provisioningState"]));
   const live = isReady
     ? found
     : await verbs.update(endpoint, found.inputs as never, {}, context).catch((error: unknown) => {

@@ -103,7 +103,7 @@ export const documents = defineResource({
 
   async delete(id, { hashes }, context) {
     const { index } = parse(URL, id) as { index: string };
-    if (context.hasSuccessor("search:Index", path`/indexes/${index}`))
+    if (context.successor("search:Index", path`/indexes/${index}`) !== undefined)
       return context.log.info(`the documents go with ${path`/indexes/${index}`}, which another index has replaced`);
     try {
       await remove(index, (hashes ?? {}) as Hashes, context);

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { Mistake } from "../../core/check";
 import { path } from "../../core/http";
 import { references, replace } from "../../core/marks";
-import { isTakenAnew } from "../../core/physicalName";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { until, VISIBLE } from "../../core/until";
@@ -77,9 +76,9 @@ export const knowledgeSource = defineResource({
 });
 
 /** Whether it may have left, in a run that was killed, the index to which a replacement of this run goes back. */
-function isLeft(inputs: Bag, run: Pick<Context, "handover">): boolean {
+function isLeft(inputs: Bag, run: Pick<Context, "isReplacement">): boolean {
   const index = indexOf(inputs);
-  return index !== undefined && isTakenAnew("search:Index", path`/indexes/${index}`, run);
+  return index !== undefined && run.isReplacement("search:Index", path`/indexes/${index}`);
 }
 
 const indexOf = ({ searchIndexParameters: parameters }: Bag): string | undefined =>

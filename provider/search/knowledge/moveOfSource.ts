@@ -50,7 +50,7 @@ export function documentsThere(source: string, from: string, to: string, context
 
 /** Whether an index that takes the place of another is empty, and that one is not. */
 async function isComing(from: string, to: string, context: Context): Promise<boolean> {
-  if (!context.hasSuccessor("search:Index", path`/indexes/${from}`)) return false;
+  if (context.successor("search:Index", path`/indexes/${from}`) === undefined) return false;
   const [before, after] = [await statisticsOf(from, context), await statisticsOf(to, context)];
   return before.documentCount > 0 && after.documentCount === 0;
 }
