@@ -149,3 +149,15 @@ const headers = async (): Promise<Record<string, string>> => {
     "content-type": "application/json",
   };
 };
+
+test("a replacement that answers already gets the shares of the old one on top of its own, and no copies of its answers", async () => {
+  const old = await lab.make("OnlineDeployment", deployment);
+  const next = await lab.make("OnlineDeployment", { ...deployment, onReplace: "createFirst" });
+  const name = next.outs["name"] as string;
+  await lab.service.edit(`${W}/onlineEndpoints/serve`, (record) =>
+    Object.assign(record.properties, { traffic: { blue: 30, [name]: 70 }, mirrorTraffic: { [name]: 20 } }),
+  );
+  await lab.of("OnlineDeployment").delete(old);
+  expect((await lab.live()).properties).toMatchObject({ traffic: { [name]: 100 }, mirrorTraffic: {} });
+  expect(await lab.live(next.id)).toMatchObject({ name });
+});

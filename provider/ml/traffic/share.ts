@@ -65,11 +65,14 @@ export async function takeShare(
   );
 }
 
-/** A split in which a deployment has another name. */
-function renamed({ traffic, mirrorTraffic }: Split, name: string, to: string): Split {
-  const rename = (shares: Shares): Shares =>
-    Object.fromEntries(Object.entries(shares).map(([key, share]) => [isSameName(key, name) ? to : key, share]));
-  return { traffic: rename(traffic), mirrorTraffic: rename(mirrorTraffic) };
+/** A split in which another deployment has the shares of one, beside its own; who answers gets no copies. */
+function renamed(split: Split, name: string, to: string): Split {
+  if (isSameName(name, to)) return split;
+  const [traffic, mirrorTraffic] = [split.traffic, split.mirrorTraffic].map((shares): Shares => {
+    const others = Object.entries(shares).filter(([key]) => !isSameName(key, name) && !isSameName(key, to));
+    return { ...Object.fromEntries(others), [to]: shareOf(shares, name) + shareOf(shares, to) };
+  }) as [Shares, Shares];
+  return { traffic, mirrorTraffic: { ...mirrorTraffic, ...(traffic[to]! > 0 && { [to]: 0 }) } };
 }
 
 /**
