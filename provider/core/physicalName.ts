@@ -112,7 +112,9 @@ export function withAdvice(error: unknown): unknown {
   const advice =
     '`onReplace: "createFirst"` needs room for the new one beside the old one, which still serves: make room, get a ' +
     'higher quota or a larger tier, or set `onReplace: "deleteFirst"`.';
-  if (!(error instanceof Error) || !/quota|limit|maximum|exceed/i.test(error.message)) return error;
+  if (!(error instanceof Error)) return error;
+  // Behind the first line, which is the service's, may stand those of a container, which tell of limits of their own.
+  if (!/quota|capacity|limit|maximum|exceed/i.test(error.message.split("\n")[0]!)) return error;
   if (!(error instanceof InitFailedError)) return new UserError(`${error.message}\n${advice}`, { cause: error });
   error.reasons.push(advice);
   return error;

@@ -1,4 +1,6 @@
 import * as fc from "fast-check";
+import { InitFailedError } from "../../provider/core/errors";
+import { withAdvice } from "../../provider/core/physicalName";
 import { untold } from "../../provider/core/engineOperation";
 import { check, diff } from "../../provider/core/plan";
 import type { ResourceDefinition } from "../../provider/core/resource";
@@ -148,6 +150,18 @@ test("defaults and secrets do not count", () => {
   expect(named(suggester("analyzingInfixMatching"))).toBe(named(suggester()));
   const marked = (title: string): Bag => lamps([field(title)], { __secrets: [["fields", "1", "name"]] });
   expect(checked(Index, {}, marked("one"))["name"]).toBe(checked(Index, {}, marked("two"))["name"]);
+});
+
+test("advice stands with what a service says of its room, not with what a container writes", () => {
+  const told = (reason: string, Failed = (one: string): Error => new Error(one)): string => {
+    const error = withAdvice(Failed(reason)) as Error & { reasons?: string[] };
+    return error.reasons?.join("\n") ?? error.message;
+  };
+  const failed = (reason: string): Error => new InitFailedError("/blue", [reason]);
+  for (const one of ["Index quota has been exceeded.", "There is no capacity left for this size."])
+    expect([told(one), told(one, failed)]).toEqual(Array(2).fill(expect.stringContaining(`${one}\n\`onReplace`)));
+  const other = "Container crashed\nThe last lines of its inference-server:\n  Max retries exceeded";
+  expect([told(other), told(other, failed)]).toEqual([other, other]);
 });
 
 describe("for any names and any history", () => {
