@@ -1,37 +1,47 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Sandbox } from "../../sandbox";
+import { startSandbox, type Sandbox } from "../../sandbox";
 import { fields } from "./lab";
-import { commandOf, type Stack } from "./stack";
-import { staged } from "./staged";
+import { NativeStack } from "./native";
+import { commandOf, Stack } from "./stack";
 
 /** A CLI that is killed alone: its providers end by themselves, whether they are idle or at work. */
 jest.setTimeout(120_000);
 
 let stack: Stack;
 let sandbox: Sandbox;
-staged({}, (...made) => ([stack, sandbox] = made));
-
-const index = (name: string): string => `new mlplane.search.Index("${name}", { fields: ${JSON.stringify(fields)} });`;
-
-test.each([
-  ["idle", `${index("idle")} setInterval(() => {}, 1000);`, undefined],
-  ["at work that does not end", index("slow"), { match: "PUT /indexes/slow", delayMs: 600_000 }],
-])("a provider that is %s", async (_, program, fault) => {
-  if (fault !== undefined) sandbox.faults.push(fault);
-  const reached = new Promise<void>((resolve) => {
-    const answered = (): void => {
-      const put = sandbox.requests.find(({ method }) => method === "PUT");
-      if (put !== undefined && (fault !== undefined || put.status !== undefined)) resolve();
-      else setTimeout(answered, 50);
-    };
-    answered();
-  });
-  const { child, ended } = stack.program(program).start(["up", "--yes", "--skip-preview"]);
-  await Promise.race([reached, ended]);
-  const providers = stack.abandon(child);
-  expect(providers).not.toEqual([]);
-  while (providers.some((pid) => commandOf(pid) !== "")) await pause(200);
-  stack.stop();
-  sandbox.requests.length = 0;
-  await stack.ok("cancel", "--yes", "dev");
+afterEach(async () => {
+  stack?.stop();
+  await sandbox?.close();
 });
+
+const faces = [
+  { face: "dynamic provider", Project: Stack, make: "new mlplane.search.Index(" },
+  { face: "plugin", Project: NativeStack, make: 'resource("search:Index", ' },
+];
+const states = [
+  { state: "idle", name: "idle" },
+  { state: "at work that does not end", name: "slow", fault: { match: "PUT /indexes/slow", delayMs: 600_000 } },
+];
+test.each(faces.flatMap((face) => states.map((state) => ({ ...face, ...state }))))(
+  "a $face that is $state",
+  async ({ Project, make, name, fault }) => {
+    sandbox = await startSandbox();
+    stack = await new Project(sandbox.environment).init();
+    if (fault !== undefined) sandbox.faults.push(fault);
+    const reached = new Promise<void>((resolve) => {
+      const answered = (): void => {
+        const put = sandbox.requests.find(({ method }) => method === "PUT");
+        if (put !== undefined && (fault !== undefined || put.status !== undefined)) resolve();
+        else setTimeout(answered, 50);
+      };
+      answered();
+    });
+    const { child, ended } = stack
+      .program(`${make}"${name}", { fields: ${JSON.stringify(fields)} }); setInterval(() => {}, 1000);`)
+      .start(["up", "--yes", "--skip-preview"]);
+    await Promise.race([reached, ended]);
+    const providers = stack.abandon(child);
+    expect(providers).not.toEqual([]);
+    while (providers.some((pid) => commandOf(pid) !== "")) await pause(200);
+  },
+);

@@ -175,11 +175,11 @@ export class Stack {
 
   /**
    * Ends the CLI alone, as `kill -9` does: the processes that it has started finish what they do, and live until
-   * `stop`. Gives the dynamic providers among them.
+   * `stop`. Gives the providers among them.
    */
   abandon({ pid = 0 }: ChildProcess): number[] {
     const orphans = family(pid).filter((one) => one !== pid);
-    const providers = orphans.filter((one) => commandOf(one).includes("dynamic-provider"));
+    const providers = orphans.filter((one) => /dynamic-provider|resource-mlplane/.test(commandOf(one)));
     this.orphans.push(...orphans);
     end(pid);
     return providers;

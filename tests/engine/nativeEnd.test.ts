@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, connect, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { LoggedRequest, Sandbox } from "../../sandbox";
+import { lab, workspaceId } from "./lab";
+import { nativeStaged, pluginFolder, type NativeStack } from "./native";
+import { environment } from "./stack";
+
+/** How the plugin ends, and what is left of a run that is interrupted, cancelled or killed. */
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+let stack: NativeStack;
+nativeStaged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
+
+describe("the process alone", () => {
+  const children: ChildProcess[] = [];
+  afterAll(() => children.forEach((child) => child.kill("SIGKILL")));
+
+  /** Starts the plugin for an engine at this address, and waits until it has told its port. */
+  async function started(stdin: "pipe" | "ignore", ...args: string[]): Promise<{ child: ChildProcess; port: number }> {
+    const child = spawn(join(pluginFolder, "pulumi-resource-mlplane"), args, {
+      env: environment,
+      stdio: [stdin, "pipe", "inherit"],
+    });
+    children.push(child);
+    const [told] = (await once(child.stdout!, "data")) as [Buffer];
+    expect(String(told)).toMatch(/^\d+\n$/);
+    return { child, port: Number(told) };
+  }
+  const isOpen = (port: number): Promise<boolean> =>
+    new Promise((resolve) =>
+      connect(port, "127.0.0.1")
+        .on("connect", function () {
+          this.destroy();
+          resolve(true);
+        })
+        .on("error", () => resolve(false)),
+    );
+
+  test("it ends with its standard input, and leaves no port", async () => {
+    const { child, port } = await started("pipe");
+    expect(await isOpen(port)).toBe(true);
+    child.stdin!.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await isOpen(port)).toBe(false);
+  });
+
+  test("it ends with the engine where its standard input is none", async () => {
+    const engine = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
+    await once(engine, "listening");
+    const looked = once(engine, "connection");
+    const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
+    const { child } = await started("ignore", "--logtostderr", "-v=3", address);
+    await looked;
+    engine.close();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("a signal ends it at once", async () => {
+    const { child, port } = await started("pipe");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
+    expect(await isOpen(port)).toBe(false);
+  });
+});
+
+/** Resolves when the sandbox receives a request. */
+const arrival = (wanted: RegExp): Promise<void> =>
+  new Promise((resolve) => {
+    sandbox.requests.push = (...entries: LoggedRequest[]): number => {
+      if (entries.some(({ method, path }) => wanted.test(`${method} ${path}`))) resolve();
+      return Array.prototype.push.apply(sandbox.requests, entries);
+    };
+  });
+const writes = (): string[] =>
+  sandbox.requests
+    .splice(0)
+    .filter(({ method, path }) => method !== "GET" && !path.includes("oauth2"))
+    .map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
+
+const program = (tags: object): NativeStack =>
+  stack.program(`
+    const workspace = resource("ml:Workspace", "lab", { ...${JSON.stringify(lab)}, tags: ${JSON.stringify(tags)} });
+    resource("ml:Compute", "box", { workspace: workspace.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
+  `);
+
+test("an interrupted run waits for nothing more, keeps what was accepted, and the next goes on", async () => {
+  await stack.program("").ok("up", "--yes", "--skip-preview");
+  writes();
+  const polled = arrival(/GET .*operationsStatus/);
+  sandbox.faults.push({ match: "GET .*operationsStatus", delayMs: 600_000 });
+  const { child, ended } = program({}).start(["up", "--yes", "--skip-preview"]);
+  await polled;
+  child.kill("SIGINT");
+  const { status, text } = await ended;
+  expect([status, text]).toEqual([1, expect.stringContaining("update canceled")]);
+  expect(text).toContain("The run was cancelled.");
+  const state = await stack.byName();
+  expect([...state.keys()]).toEqual(["lab"]);
+  expect(state.get("lab")).toMatchObject({ id: workspaceId("lab"), initErrors: [expect.any(String)] });
+  sandbox.faults.length = 0;
+  const next = await stack.ok("up", "--yes", "--skip-preview");
+  expect(next.text).not.toMatch(/took over|pending/);
+  expect(writes()[0]).toBe("PUT …/lab");
+  await stack.settled();
+  writes();
+});
+
+test("a run that is killed while it changes something is carried on by the next one", async () => {
+  const polled = arrival(/GET .*operationsStatus/);
+  const { child, ended } = program({ team: "fraud" }).start(["up", "--yes", "--skip-preview"]);
+  await polled;
+  stack.kill(child);
+  await ended;
+  await stack.ok("cancel", "--yes", "dev");
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect((await stack.byName()).get("lab")!.outputs!["tags"]).toEqual({ team: "fraud" });
+  await stack.settled();
+  writes();
+});
+
+test.each([["up"], ["refresh"], ["destroy"]])(
+  "a run of `--replace` that is killed before its delete: %s deletes nothing that is declared",
+  async (next) => {
+    const { urn } = (await stack.byName()).get("box")!;
+    const index = stack.program(PROGRAM);
+    // The program does not end, and so the engine does not delete what it has replaced.
+    const { child, ended } = lasting(index).start(["up", "--yes", "--skip-preview", "--replace", urn]);
+    await replaced("box");
+    stack.kill(child);
+    await ended;
+    await stack.ok("cancel", "--yes", "dev");
+    sandbox.requests.length = 0;
+    await program({}).ok(next, "--yes", "--skip-preview");
+    expect(writes().filter((line) => line.startsWith("DELETE"))).toEqual(next === "destroy" ? [""] : []);
+  },
+);
