@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from "undici";
 import { mayRepeat, type Call, type Service } from "./call";
 import { TimeoutError, UserError } from "./errors";
-import { LONGEST } from "./time";
+import { cancellation, LONGEST } from "./time";
 
 /** What one try gave. */
 export interface Exchange<T> {
@@ -11,9 +11,10 @@ export interface Exchange<T> {
 }
 
 /**
- * Sends a call once and reads its answer by `read`, within the milliseconds that are `left`. Redirects are not
- * followed. Throws `UserError` for what can never be sent, `TimeoutError` when the time is over, and the error of the
- * connection when that fails.
+ * Sends a call once and reads its answer by `read`, within the milliseconds that are `left`; a reading ends with a
+ * cancelled run, a write is waited for, because what becomes of it must be known. Redirects are not followed. Throws
+ * `UserError` for what can never be sent, `TimeoutError` when the time is over, and the error of the connection when
+ * that fails.
  */
 export async function exchange<T>(
   url: URL,
@@ -26,6 +27,7 @@ export async function exchange<T>(
   if (left <= 0) throw new TimeoutError(`${call.method} ${url.pathname}: the time is over`);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), Math.min(left, LONGEST));
+  const signal = call.method === "GET" ? AbortSignal.any([over.signal, cancellation]) : over.signal;
   const silence = Math.min(left, call.silence ?? SILENCE);
   try {
     const raw = await undici.request(url, {
@@ -40,13 +42,13 @@ export async function exchange<T>(
       body: bodyOf(call),
       headersTimeout: silence,
       bodyTimeout: silence,
-      signal: over.signal,
+      signal,
       ...(call.method === "POST" &&
         !mayRepeat(call) && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
     });
     return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
   } catch (thrown) {
-    if (over.signal.aborted)
+    if (signal.aborted)
       throw new TimeoutError(`${call.method} ${url.pathname}: ${url.origin} gave no answer, and the time is over`, {
         cause: thrown,
       });

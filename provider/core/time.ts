@@ -21,8 +21,11 @@ export const cancelRun = (): void => run.abort();
 /** Whether the run was cancelled. */
 export const isCancelled = (): boolean => run.signal.aborted;
 
+/** Is aborted when the run is cancelled. */
+export const cancellation: AbortSignal = run.signal;
+
 /** Lets something happen when the run is cancelled. */
-export const onCancel = (then: () => void): void => run.signal.addEventListener("abort", then);
+export const onCancel = (then: () => void): void => cancellation.addEventListener("abort", then);
 
 /** The time of one operation that begins now. */
 export function timeOf(milliseconds: number): Time {

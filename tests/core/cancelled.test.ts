@@ -7,7 +7,7 @@ import { serviceAt, servers, until } from "./server";
 
 const start = servers();
 
-test("no call leaves after the run is cancelled: those that wait for their turn end at once and say why", async () => {
+test("no call leaves after the run is cancelled: those that wait, for their turn or as readings for an answer, end at once and say why", async () => {
   const slower = { error: { code: "TooMany", message: "slower" } };
   const { url, got } = await start([{ status: 429, headers: { "retry-after": "300" }, json: slower }]);
   const issuer = await start([{ json: { access_token: "t" } }]);
@@ -16,9 +16,12 @@ test("no call leaves after the run is cancelled: those that wait for their turn 
   const calls = http(service, timeOf(600_000), (text) => told.push(text));
   const ended = (call: Call): Promise<unknown> => calls.send(call).catch((error: Error) => error.message);
   const first = ended({ method: "PUT", path: "/first" });
-  await until(() => told.length > 0);
+  const silent = await start([() => {}]);
+  const reading = http(serviceAt(silent.url), timeOf(600_000)).send({ method: "GET", path: "/silent" });
+  await until(() => told.length > 0 && silent.got.length > 0);
   const others = [ended({ method: "PUT", path: "/second" }), ended({ method: "DELETE", path: "/third" })];
   cancelRun();
+  await expect(reading).rejects.toThrow(/^The run was cancelled\. GET \/silent: .* gave no answer/);
   expect(await Promise.all([first, ...others])).toEqual(
     Array(3).fill(expect.stringMatching(/^The run was cancelled\. .*time is over.*429 TooMany: slower/s)),
   );
