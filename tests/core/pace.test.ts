@@ -93,6 +93,28 @@ describe("after a refusal", () => {
     expect(new Set(at).size).toBe(20);
   });
 
+  test("who waits already and cannot wait that long is told at once, and the others go when its time is over", async () => {
+    const pace = new Pace();
+    const [one] = await Promise.all([pace.turn(FOREVER), pace.turn(FOREVER)]);
+    const given: unknown[] = [];
+    void pace.turn(performance.now() + 5_000).then((turn) => given.push(["short", turn !== undefined]));
+    void pace.turn(FOREVER).then((turn) => (given.push(["long", turn !== undefined]), turn!.accept()));
+    one!.refuse(60);
+    await pass(0);
+    expect(given).toEqual([["short", false]]);
+    await pass(60_000);
+    expect(given).toEqual([
+      ["short", false],
+      ["long", true],
+    ]);
+  });
+
+  test("nobody else waits for one that asks for longer than services are away", async () => {
+    const pace = new Pace();
+    (await pace.turn(FOREVER))!.refuse(3600);
+    expect(await turns(pace, 3, 2_000)).toHaveLength(3);
+  });
+
   test("the longest of several waits counts", async () => {
     const pace = new Pace();
     await turns(pace, 4, 0);
