@@ -221,6 +221,6 @@ export function faultMatrix(inDocumentsForm: number, inDialect: number): void {
       const problems = await together(cases, (each) => play(one, each));
       expect(problems.flat()).toEqual([]);
     },
-    1_200_000,
+    3_600_000,
   );
 }

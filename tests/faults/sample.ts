@@ -20,7 +20,7 @@ export function sampleOf<T>(items: readonly T[], count: number): T[] {
 export const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** Runs a task for every item, a few at a time, and gives their results in order. */
-export async function together<T, R>(items: readonly T[], task: (item: T) => Promise<R>, atATime = 8): Promise<R[]> {
+export async function together<T, R>(items: readonly T[], task: (item: T) => Promise<R>, atATime = 16): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
