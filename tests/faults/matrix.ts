@@ -108,6 +108,7 @@ async function told({ kind, verb }: Play, one: Case, { sandbox, life, target, ru
   life.within(disturbance.within);
   const failure = await run();
   const sent = [...sandbox.requests];
+  await arrived(sandbox, disturbance);
   sandbox.faults.length = 0;
   sandbox.behaviour.tokenLifetime = 3600;
   life.within();
@@ -123,12 +124,10 @@ async function told({ kind, verb }: Play, one: Case, { sandbox, life, target, ru
   if (verb !== "delete") {
     const again = await life.up(target);
     if (again !== undefined) return [`the next up fails: ${again.message}${said}`];
-    await arrived(sandbox, disturbance);
     const drift = await settled(life);
     if (drift.length > 0) return [`differs at ${drift.join(", ")} after the next up${said}`];
     if ((await life.plan(target)) !== "same") return [`the next preview shows a change${said}`];
   }
-  await arrived(sandbox, disturbance);
   const end = await life.destroy();
   if (end !== undefined) return [`the next destroy fails: ${end.message}${said}`];
   return specified[kind]!.stays !== undefined || id === undefined || (await gone(life, id))
@@ -144,7 +143,7 @@ function faultsOf({ disturbance: { fault }, request, nth = 1 }: Case): Fault[] {
   return [...(nth > 1 ? [{ match, delayMs: 0, times: nth - 1 }] : []), { match, ...fault }];
 }
 
-/** Waits for calls that were given up: one that arrives after a delete does its work all the same. */
+/** Waits for calls that were given up: one that arrives after the next run does its work all the same. */
 async function arrived({ requests }: Sandbox, { fault }: Disturbance): Promise<void> {
   while (fault?.delayMs !== undefined && requests.some(({ status }) => status === undefined)) await wait(20);
 }
