@@ -41,26 +41,27 @@ export function physicalName(
 ): Naming {
   const { name: declared, onReplace: order } = inputs;
   if (definition.physicalName === undefined || typeof declared !== "string" || isUnknown(declared)) return {};
-  const { name: old, [DECLARED]: before = old, [REPLACED]: origin } = olds;
-  if (typeof old === "string" && [before, old].includes(declared))
-    return named(old, declared, origin as Replaced | undefined);
-  if (order !== "createFirst" && !isUnknown(order)) return {};
+  const { name: old, [DECLARED]: before = old } = olds;
+  if (typeof old === "string" && [before, old].includes(declared)) return named(old, declared, replacedBy(olds));
+  if (isUnknown(order)) return { name: UNKNOWN };
+  if (order !== "createFirst") return {};
   const made = madeOf(definition, withoutPlaces(inputs, secretPlaces), declared);
-  if (isUnknown(order) || hasUnknown(made)) return { name: UNKNOWN };
+  if (hasUnknown(made)) return { name: UNKNOWN };
   const replaced = typeof old === "string" ? olds : compared;
-  const { name: inUse, [DECLARED]: declaredThen = inUse, [REPLACED]: earlier } = replaced;
+  const { name: inUse, [DECLARED]: declaredThen = inUse } = replaced;
   if (typeof inUse !== "string") return named(nameFor(definition.physicalName, declared, made, null), declared);
-  const { name, of } = (earlier ?? {}) as Partial<Replaced>;
-  return named(
-    name !== undefined && of === hashOf(made) ? name : nameFor(definition.physicalName, declared, made, inUse),
-    declared,
-    { name: inUse, of: hashOf(madeOf(definition, withoutPlaces(replaced, oldSecretPlaces), declaredThen)) },
-  );
+  const earlier = replacedBy(replaced);
+  const isBack = earlier?.of === hashOf(made);
+  return named(isBack ? earlier.name : nameFor(definition.physicalName, declared, made, inUse), declared, {
+    name: inUse,
+    of: hashOf(madeOf(definition, withoutPlaces(replaced, oldSecretPlaces), declaredThen)),
+  });
 }
 
+const replacedBy = (values: Bag): Replaced | undefined => values[REPLACED] as Replaced | undefined;
+
 /** The name that a resource has replaced, if it has. */
-export const nameReplaced = ({ [REPLACED]: replaced }: Bag): string | undefined =>
-  (replaced as Replaced | undefined)?.name;
+export const nameReplaced = (values: Bag): string | undefined => replacedBy(values)?.name;
 
 const named = (name: string, declared: string, replaced?: Replaced): Naming => ({
   name,

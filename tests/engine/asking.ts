@@ -17,6 +17,8 @@ export interface Served {
   count?: number;
   /** Members of every document. */
   members?: object;
+  /** Whether the source depends on the documents. */
+  waits?: boolean;
   /** Arguments of the deployment; another VM size replaces it. */
   deployment?: object;
   /** Arguments of the traffic. */
@@ -27,13 +29,21 @@ export interface Served {
 export const first = { onReplace: "createFirst" };
 
 /** A program that serves, and writes the name of the index that clients ask to the file `served`. */
-export const serving = ({ more = [], index = first, count = 3, members, deployment, traffic }: Served = {}): string => `
+export const serving = ({
+  more = [],
+  index = first,
+  count = 3,
+  members,
+  waits,
+  deployment,
+  traffic,
+}: Served = {}): string => `
   const { renameSync, writeFileSync } = require("fs");
   const publish = (name) => [writeFileSync("serving", name), renameSync("serving", "served")];
   const index = new mlplane.search.Index("lamps", { fields: ${JSON.stringify([...fields, ...more])}, ...${JSON.stringify(index)} });
   const one = (number) => ({ id: String(number), title: "lamp " + number, ...${JSON.stringify(members ?? {})} });
   const documents = new mlplane.search.Documents("catalog", { index: index.name, documents: Array.from({ length: ${count} }, (_, number) => one(number)) });
-  const source = new mlplane.search.KnowledgeSource("source", { kind: "searchIndex", searchIndexParameters: { searchIndexName: index.name } });
+  const source = new mlplane.search.KnowledgeSource("source", { kind: "searchIndex", searchIndexParameters: { searchIndexName: index.name } }, { dependsOn: ${waits ? "documents" : "[]"} });
   new mlplane.search.KnowledgeBase("base", { knowledgeSources: [source.name] });
   documents.index.apply((name) => pulumi.runtime.isDryRun() || publish(name));
 ${deployment === undefined ? "" : deploying(deployment, traffic)}`;

@@ -53,7 +53,7 @@ test("the first ones, and their shares by hand", async () => {
 
 test("one operation at a time: shares that nobody declares go over to the new deployment", async () => {
   const [index, blue] = await served.names();
-  const [next, green] = await up({ more: [double], deployment: large }, others, "--parallel", "1");
+  const [next, green] = await up({ more: [double], waits: true, deployment: large }, others, "--parallel", "1");
   expect([next === index, green === blue, await shares()]).toEqual([false, false, { [green!]: 100 }]);
 });
 
@@ -80,14 +80,20 @@ test("one goes while another is replaced: shares of the one are scaled up, those
   ]);
 });
 
-test("--target and its dependents, and --target-replace: the others stay as they are", async () => {
+test("--target alone keeps the index that a source still reads from; with its dependents, nothing else is touched", async () => {
   const [index, blue] = await served.names();
   const program = { more: [double], deployment: large };
   const urnOf = async (name: string): Promise<string> => (await stack.byName()).get(name)!.urn;
-  stack.program(serving(program));
-  await stack.ok("up", "--yes", "--skip-preview", "--target", await urnOf("lamps"), "--target-dependents");
-  const [next, same] = await served.names();
-  expect([next === index, same, await served.indexes()]).toEqual([false, blue, [next]]);
+  const targeted = ["--target", await urnOf("lamps")];
+  const client = await asking(stack, sandbox);
+  const alone = await stack.program(serving(program)).up(...targeted);
+  expect([alone.status, alone.text]).toEqual([1, expect.stringMatching(/source/)]);
+  const [next] = await served.names();
+  expect([next === index, await served.indexes()]).toEqual([false, [next, index].sort()]);
+  await stack.ok("up", "--yes", "--skip-preview", ...targeted, "--target-dependents");
+  for (const { asked: _, ...rest } of Object.values(await client.stop()))
+    expect(rest).toEqual({ failed: 0, empty: 0, told: [] });
+  expect([await served.names(), await served.indexes()]).toEqual([[next, blue], [next]]);
   await up(program, "", "--target-replace", await urnOf("blue"));
   expect([(await served.names())[1] === blue, await served.deployments()]).toEqual([false, [expect.anything()]]);
 });

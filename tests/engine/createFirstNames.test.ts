@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { first, Serving, serving, type Served } from "./asking";
 import { mlplane } from "./command";
-import { fields } from "./lab";
+import { fields, lab, workspaceId } from "./lab";
 import { Stack } from "./stack";
 
 /** Names that are not the declared ones: every command and every way into a stack knows them. */
@@ -170,4 +170,29 @@ test("components, aliases and two connections to one service: documents of one p
   await stack.settled();
   await up();
   expect(await served.indexes()).toEqual([name]);
+});
+
+test("a deployment in a component that gets an alias while it is replaced hands its shares over", async () => {
+  const program = (name: string, instanceType: string, options = ""): Stack =>
+    stack.program(`
+    const provider = new mlplane.Provider("one", {});
+    const workspace = new mlplane.ml.Workspace("lab", ${JSON.stringify(lab)}).name;
+    const model = new mlplane.ml.Model("chat", { workspace, version: 1, path: "models/chat" }).resourceId;
+    const endpoint = new mlplane.ml.OnlineEndpoint("serve", { workspace, compute: "/cpu" }).name;
+    class Slot extends pulumi.ComponentResource {
+      constructor(name) {
+        super("test:Slot", name);
+        exports.blue = new mlplane.ml.OnlineDeployment("${name}", { name: "blue", onReplace: "createFirst", workspace, endpoint, model, instanceType: "${instanceType}", instanceCount: 1 }, { parent: this, provider${options} }).name;
+      }
+    }
+    new Slot("slot");`);
+  await program("blue", "Standard_DS3_v2").ok("up", "--yes", "--skip-preview");
+  const old = String(await stack.output("blue"));
+  const endpoint = `${workspaceId("lab")}/onlineEndpoints/serve`;
+  await outside(sandbox).edit(endpoint, (record) => void (record["properties"].traffic = { [old]: 100 }));
+  await program("navy", "Standard_F4s_v2", ', aliases: [{ name: "blue" }]').ok("up", "--yes", "--skip-preview");
+  const next = String(await stack.output("blue"));
+  expect([next === old, await served.deployments()]).toEqual([false, [next]]);
+  expect(await outside(sandbox).send("GET", endpoint)).toMatchObject({ properties: { traffic: { [next]: 100 } } });
+  await stack.settled();
 });
