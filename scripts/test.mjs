@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensurePackages, ensurePulumi } from "./pulumi.mjs";
-import { ensurePython } from "./python.mjs";
+import { ensureLanguages } from "./languages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 async function main(args) {
   await ensurePackages();
   await ensurePulumi();
-  await ensurePython();
+  await ensureLanguages();
   const { check } = await import("./generate.mjs");
   await check();
   const { build } = await import("./build.mjs");

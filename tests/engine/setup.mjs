@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../scripts/build.mjs";
 import { ensurePulumi, pulumiEnvironment } from "../../scripts/pulumi.mjs";
-import { ensurePython } from "../../scripts/python.mjs";
+import { VERSION } from "../../scripts/pulumi/installation.mjs";
+import { ensureLanguages } from "../../scripts/languages.mjs";
 
 export default async function setup() {
   const folder = await ensurePulumi();
-  const python = await ensurePython();
+  const languages = { ...(await ensureLanguages()), version: VERSION };
   await build();
   const home = realpathSync(mkdtempSync(join(tmpdir(), "mlplane-engine-")));
   const npm = (args) =>
@@ -34,5 +35,5 @@ export default async function setup() {
   });
   // The type check of the repository checks the programs too.
   environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
-  process.env.MLPLANE_ENGINE = JSON.stringify({ home, environment: { ...environment, PATH }, python });
+  process.env.MLPLANE_ENGINE = JSON.stringify({ home, environment: { ...environment, PATH }, languages });
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolders, resultOf, searchPath, temporaryFolder, writeProgram } from "./support";
 
-/** What Python programs need, with stand-ins for Python and Go. */
+/** What programs in other languages need, with stand-ins for Python and Go. */
 
 afterAll(removeFolders);
 
@@ -15,8 +15,8 @@ esac`;
 
 const ensure = (cache: string, ...path: string[]): Promise<{ bin?: string; environment?: string } | string> =>
   resultOf(
-    "python.mjs",
-    `print(await script.ensurePython({ cache: ${JSON.stringify(cache)}, log() {} }).catch(({ message }) => message));`,
+    "languages.mjs",
+    `print(await script.ensureLanguages({ cache: ${JSON.stringify(cache)}, log() {} }).catch(({ message }) => message));`,
     { ...process.env, PATH: path.join(":") },
   );
 

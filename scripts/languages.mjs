@@ -1,8 +1,8 @@
-// What programs in Python need beside the CLI: an environment with Pulumi's SDK, its language host, and a generator of
-// SDKs, kept in the user's cache for every checkout.
+// What programs in other languages need beside the CLI: an environment with Pulumi's SDK for Python, and the language
+// hosts of Python and Go, kept in the user's cache for every checkout.
 import { createHash } from "node:crypto";
-import { accessSync, constants, readFileSync } from "node:fs";
-import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
+import { chmod, copyFile, cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildModule, GO, SDK } from "./pulumi/build.mjs";
@@ -10,34 +10,40 @@ import { exclusively } from "./pulumi/exclusively.mjs";
 import { cacheFolder, program, VERSION } from "./pulumi/installation.mjs";
 import { run, withProgress } from "./pulumi/run.mjs";
 
+/** The host that writes what the older ones cannot write. */
 const SOURCES = fileURLToPath(new URL("../tests/languages/", import.meta.url));
 
 /** What the environment has; the SDK's own dependency is parver, and setuptools installs it without a download. */
 const PACKAGES = [`pulumi==${VERSION}`, "parver", "setuptools>=77"];
 
-const pkg = [`require github.com/pulumi/pulumi/pkg/v3 v${VERSION}`, `require ${SDK} v${VERSION}`];
+/** The script beside the host that runs programs in Python. */
+const EXECUTOR = "pulumi-language-python-exec";
 
-/** The programs: the last language host with a version tag, as for Node.js, what it lacks, and a generator of SDKs. */
-const MODULES = [
-  {
-    what: "Pulumi's Python host",
-    file: "pulumi-language-python-3.68",
-    version: "3.68.0",
-    main: `${SDK}/python/cmd/pulumi-language-python`,
-    goMod: [`require ${SDK} v3.68.0`],
-  },
-  {
-    what: "what that host lacks",
-    file: program("pulumi-language-python"),
-    version: VERSION,
-    source: "host",
-    goMod: pkg,
-  },
-  { what: "the generator of SDKs", file: program("mlplane-sdk"), version: VERSION, source: "sdk", goMod: pkg },
+/** The hosts: the last of each that is a module with a version, as for Node.js, and before it the one of SOURCES. */
+const LANGUAGES = [
+  { language: "python", version: "3.68.0", main: `${SDK}/python/cmd/pulumi-language-python` },
+  { language: "go", version: "3.60.0", main: `${SDK}/go/pulumi-language-go` },
 ];
 
-/** The script beside the host that runs programs. */
-const EXECUTOR = "pulumi-language-python-exec";
+const MODULES = LANGUAGES.flatMap(({ language, version, main }) => [
+  {
+    what: `Pulumi's host for ${language}`,
+    file: program(`pulumi-language-${language}-older`),
+    version,
+    main,
+    goMod: [`require ${SDK} v${version}`],
+  },
+  {
+    what: `what the host for ${language} lacks`,
+    file: program(`pulumi-language-${language}`),
+    version: VERSION,
+    main: ".",
+    goMod: [`require github.com/pulumi/pulumi/pkg/v3 v${VERSION}`, `require ${SDK} v${VERSION}`],
+  },
+]);
+
+/** The command that starts Python. */
+const PYTHON = process.platform === "win32" ? "python" : "python3";
 
 /** The program of an environment that runs Python. */
 const INTERPRETER = process.platform === "win32" ? join("Scripts", "python.exe") : join("bin", "python");
@@ -46,15 +52,15 @@ const INTERPRETER = process.platform === "win32" ? join("Scripts", "python.exe")
 const toStandardError = (line) => void process.stderr.write(`${line}\n`);
 
 /**
- * Makes sure that programs in Python can run: makes what is missing in the cache, which takes some minutes.
+ * Makes sure that programs in Python and Go can run: makes what is missing in the cache, which takes some minutes.
  * @param {object} [options]
  * @param {import("./pulumi/run.mjs").Log} [options.log] takes each line of progress.
  * @param {string} [options.cache] the folder in which it is kept.
  * @param {string} [options.python] the command that starts Python.
- * @returns the folders of the environment and of the programs beside it.
+ * @returns the environment's folder, the program in it that runs Python, and the folder of the hosts.
  * @throws Error whose message says what to install.
  */
-export async function ensurePython({ log = toStandardError, cache = cacheFolder(), python = "python3" } = {}) {
+export async function ensureLanguages({ log = toStandardError, cache = cacheFolder(), python = PYTHON } = {}) {
   const version = await run(python, ["-c", "import ensurepip, sys, venv; print(sys.version)"]).catch((cause) => {
     throw new Error(
       `There is no Python with \`venv\` (${cause.message}). Install Python 3.9 or newer, on Debian and Ubuntu the ` +
@@ -62,14 +68,15 @@ export async function ensurePython({ log = toStandardError, cache = cacheFolder(
       { cause },
     );
   });
-  const sources = MODULES.flatMap(({ source }) => (source ? [readFileSync(join(SOURCES, source, "main.go"))] : []));
+  const sources = readdirSync(SOURCES).map((name) => readFileSync(join(SOURCES, name)));
   const digest = createHash("sha256").update([...PACKAGES, JSON.stringify(MODULES), version, ...sources].join("\n"));
-  const folder = join(cache, `python-${digest.digest("hex").slice(0, 12)}`);
-  const result = { environment: join(folder, "environment"), bin: join(folder, "bin") };
+  const folder = join(cache, `languages-${digest.digest("hex").slice(0, 12)}`);
+  const environment = join(folder, "environment");
+  const result = { environment, interpreter: join(environment, INTERPRETER), bin: join(folder, "bin") };
   if (isComplete(folder)) return result;
   await exclusively(
     `${folder}.partial`,
-    { log, waiting: "Waiting for another run that gets Python" },
+    { log, waiting: "Waiting for another run that gets the language hosts" },
     (work, signal) => (isComplete(folder) ? undefined : make({ work, folder, python, log, signal })),
   );
   return result;
@@ -103,23 +110,21 @@ async function make({ work, folder, python, log, signal }) {
 }
 
 /**
- * Builds the programs, and puts the script beside them.
+ * Builds the hosts, and puts the script beside that of Python.
  * @param {string} work
  * @param {string} bin
  * @param {import("./pulumi/run.mjs").Work} options
  */
 async function build(work, bin, options) {
   try {
-    for (const { source, main = ".", ...module } of MODULES) {
-      const folder = join(work, module.file);
-      await mkdir(folder);
-      if (source !== undefined) await copyFile(join(SOURCES, source, "main.go"), join(folder, "main.go"));
-      await buildModule({ main, ...module }, work, bin, options);
-      if (source === undefined) await copyExecutor(folder, bin);
+    for (const module of MODULES) {
+      if (module.main === ".") await cp(SOURCES, join(work, module.file), { recursive: true });
+      const folder = await buildModule(module, work, bin, options);
+      if (module === MODULES[0]) await copyExecutor(folder, bin);
     }
   } catch (error) {
     throw new Error(
-      `What runs programs in Python could not be built (${/** @type {Error} */ (error).message}). ` +
+      `What runs programs in Python and Go could not be built (${/** @type {Error} */ (error).message}). ` +
         `Install Go ${GO} or newer: https://go.dev/doc/install`,
       { cause: error },
     );

@@ -1,5 +1,6 @@
-// Pulumi's language host for Python 3.68, beside this program, which cannot write programs yet: `pulumi import` asks for
-// them. This one writes them, as newer hosts do, and passes everything else on.
+// A language host that stands before an older one of Pulumi, the last that is a module with a version, which cannot write
+// programs and SDKs yet: `pulumi import` and `pulumi package` ask for them. This one writes them, as newer hosts do, and
+// passes everything else on.
 package main
 
 import (
@@ -13,10 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -24,7 +21,13 @@ import (
 )
 
 func main() {
-	older, err := startOlder()
+	own, err := os.Executable()
+	if err != nil {
+		log.Fatal(err)
+	}
+	name := strings.TrimSuffix(filepath.Base(own), ".exe")
+	host := languages[strings.TrimPrefix(name, "pulumi-language-")]
+	older, err := startOlder(filepath.Join(filepath.Dir(own), name+"-older"))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -38,8 +41,13 @@ func main() {
 		if err := stream.RecvMsg(&request); err != nil {
 			return err
 		}
-		if strings.HasSuffix(method, "/GenerateProgram") {
-			return answer(request, stream)
+		switch filepath.Base(method) {
+		case "GenerateProgram":
+			return answer(request, stream, &pulumirpc.GenerateProgramRequest{}, host.generateProgram)
+		case "GeneratePackage":
+			return answer(request, stream, &pulumirpc.GeneratePackageRequest{}, host.generatePackage)
+		case "Link":
+			return answer(request, stream, &pulumirpc.LinkRequest{}, host.linkPackages)
 		}
 		return pass(older, method, request, stream)
 	}
@@ -48,13 +56,9 @@ func main() {
 	log.Fatal(server.Serve(listener))
 }
 
-// Starts the host of version 3.68, with whose end this program ends.
-func startOlder() (*grpc.ClientConn, error) {
-	own, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	command := exec.Command(filepath.Join(filepath.Dir(own), "pulumi-language-python-3.68"), os.Args[1:]...)
+// Starts the older host, with whose end this program ends.
+func startOlder(program string) (*grpc.ClientConn, error) {
+	command := exec.Command(program, os.Args[1:]...)
 	command.Stderr = os.Stderr
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -103,52 +107,22 @@ func pass(older *grpc.ClientConn, method string, request frame, stream grpc.Serv
 	}
 }
 
-// Answers a request for a program.
-func answer(request frame, stream grpc.ServerStream) error {
-	var wanted pulumirpc.GenerateProgramRequest
-	if err := proto.Unmarshal(request.bytes, &wanted); err != nil {
+// Answers a request by what this program does itself.
+func answer[Request proto.Message, Response proto.Message](
+	request frame, stream grpc.ServerStream, wanted Request, work func(Request) (Response, error),
+) error {
+	if err := proto.Unmarshal(request.bytes, wanted); err != nil {
 		return err
 	}
-	files, err := generate(&wanted)
+	response, err := work(wanted)
 	if err != nil {
 		return err
 	}
-	bytes, err := proto.Marshal(&pulumirpc.GenerateProgramResponse{Source: files})
+	bytes, err := proto.Marshal(response)
 	if err != nil {
 		return err
 	}
 	return stream.SendMsg(&frame{bytes})
-}
-
-// The files of a program.
-func generate(request *pulumirpc.GenerateProgramRequest) (map[string][]byte, error) {
-	loader, err := schema.NewLoaderClient(request.LoaderTarget)
-	if err != nil {
-		return nil, err
-	}
-	defer loader.Close()
-	parser := syntax.NewParser()
-	for path, text := range request.Source {
-		if err := parser.ParseFile(strings.NewReader(text), path); err != nil {
-			return nil, err
-		}
-	}
-	var options []pcl.BindOption
-	if !request.Strict {
-		options = pcl.NonStrictBindOptions()
-	}
-	program, problems, err := pcl.BindProgram(parser.Files, schema.NewCachedLoader(loader), options...)
-	if err != nil {
-		return nil, err
-	}
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	files, problems, err := python.GenerateProgram(program)
-	if problems.HasErrors() {
-		return nil, problems
-	}
-	return files, err
 }
 
 // A message as it is on the wire.
