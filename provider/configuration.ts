@@ -63,16 +63,16 @@ export function secretsOf({ get }: Settings): string[] {
 }
 
 /** The settings of a connection: a given value, else the environment, else the default. */
-export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv = process.env): Settings {
+export function settingsOf(explicit: Configuration, environment: NodeJS.ProcessEnv = process.env): Settings {
   const valueOf = (key: string): string | undefined =>
-    given[key as ConfigurationKey] || environment[variableOf(key)] || undefined;
+    explicit[key as ConfigurationKey] || environment[variableOf(key)] || undefined;
   const defaults = dialectNamed(valueOf("dialect"))?.defaults ?? {};
   const get = (key: string): string | undefined => {
-    const own = Object.hasOwn(keys, key) ? (keys[key as ConfigurationKey] as Setting) : undefined;
-    if (own === undefined) return undefined;
+    const setting = Object.hasOwn(keys, key) ? (keys[key as ConfigurationKey] as Setting) : undefined;
+    if (setting === undefined) return undefined;
     const value = valueOf(key);
     if (key === "credential" && value === undefined && valueOf("clientSecret") !== undefined) return "clientSecret";
-    return value || defaults[key] || own.default || (own.like === undefined ? undefined : get(own.like));
+    return value || defaults[key] || setting.default || (setting.like === undefined ? undefined : get(setting.like));
   };
   const lacking = (key: string): string =>
     `${key} is not configured: set it with \`pulumi config set ${secretFlag(key)}mlplane:${key} …\`, on the ` +
@@ -98,9 +98,9 @@ export function settingsOf(given: Configuration, environment: NodeJS.ProcessEnv 
     // Every resource asks; what is complete stays so, and what is missing may be set later.
     missing(api) {
       if (complete.has(api)) return [];
-      const found = missing(api);
-      if (found.length === 0) complete.add(api);
-      return found;
+      const reasons = missing(api);
+      if (reasons.length === 0) complete.add(api);
+      return reasons;
     },
     address(api) {
       const key = services[api]?.address;

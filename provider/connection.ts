@@ -41,10 +41,10 @@ function connect(settings: Settings): Connection {
     compared: new Map(),
     claims: claimsOfRun(),
     works: worksOfRun(),
-    mask: (text, own) => redact(text, [...secrets(), ...own]),
-    open(told, milliseconds, own = () => []): Context {
-      const all = (): string[] => [...secrets(), ...own()];
-      const log = masked(told, (text) => redact(text, all()));
+    mask: (text, moreSecrets) => redact(text, [...secrets(), ...moreSecrets]),
+    open(openLog, milliseconds, moreSecrets = () => []): Context {
+      const all = (): string[] => [...secrets(), ...moreSecrets()];
+      const log = masked(openLog, (text) => redact(text, all()));
       const time = timeOf(milliseconds);
       const clients = Object.fromEntries(
         Object.entries(called).map(([name, service]) => {
@@ -68,11 +68,11 @@ function connect(settings: Settings): Connection {
         works: () => [],
         async oneAtATime(name, operation) {
           const before = queues.get(name);
-          const asked = now();
+          const waitingSince = now();
           if (before !== undefined) log.progress("waiting for another operation to end");
           const turn = Promise.resolve(before).then(async () => {
             const end = await turnsOfRun()?.take(name, now() + milliseconds);
-            time.deadline += now() - asked;
+            time.deadline += now() - waitingSince;
             return operation().finally(end);
           });
           const ended = turn.then(

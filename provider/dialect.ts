@@ -76,11 +76,11 @@ const known = (value: unknown): unknown =>
  * configured one.
  */
 export function mixUp(settings: Settings, address: string | undefined, refusal: Refusal): string | undefined {
-  const own = dialectOf(settings);
+  const configured = dialectOf(settings);
   const say = `\`dialect\` (mlplane:dialect or MLPLANE_DIALECT)`;
   if (address === undefined) return undefined;
-  if (own !== undefined)
-    return own.isForeign(refusal)
+  if (configured !== undefined)
+    return configured.isForeign(refusal)
       ? `The service does not seem to speak the dialect \`${settings.get("dialect")}\`: ${say} says how it does.`
       : undefined;
   if (refusal.status === 401 || refusal.status === 403 || refusal.status > 428) return undefined;

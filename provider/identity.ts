@@ -18,7 +18,7 @@ export function identity(
 ): NonNullable<Service["authorize"]> {
   let credential: Credential | undefined;
   let pending: Promise<Record<string, string>> | undefined;
-  let held: { headers: Record<string, string>; staleAt: number } | undefined;
+  let token: { headers: Record<string, string>; staleAt: number } | undefined;
 
   const fetchToken = async (): Promise<Record<string, string>> => {
     credential ??= chain(get);
@@ -29,12 +29,12 @@ export function identity(
     });
     if (answer === null) throw new UserError(`credential \`default\` gives no token for ${scope()}`);
     keep(answer.token);
-    held = { headers: { authorization: `Bearer ${answer.token}` }, staleAt: answer.expiresOnTimestamp - 300_000 };
-    return held.headers;
+    token = { headers: { authorization: `Bearer ${answer.token}` }, staleAt: answer.expiresOnTimestamp - 300_000 };
+    return token.headers;
   };
   return async (refused) => {
-    const isFresh = held !== undefined && Date.now() < held.staleAt;
-    if (isFresh && held!.headers["authorization"] !== refused?.["authorization"]) return held!.headers;
+    const isFresh = token !== undefined && Date.now() < token.staleAt;
+    if (isFresh && token!.headers["authorization"] !== refused?.["authorization"]) return token!.headers;
     return (pending ??= fetchToken().finally(() => (pending = undefined)));
   };
 }

@@ -23,11 +23,11 @@ export function provider(kind: string): dynamic.ResourceProvider {
   const connection = (): Connection => connectionOf(configuration);
   return {
     async configure({ config }) {
-      const given = Object.keys(keys).flatMap((key) => {
+      const entries = Object.keys(keys).flatMap((key) => {
         const value = plain(config.get(`mlplane:${key}`) ?? null);
         return value === null ? [] : [[key, String(value)]];
       });
-      configuration = Object.fromEntries(given) as Configuration;
+      configuration = Object.fromEntries(entries) as Configuration;
     },
     check: (olds: Bag, news: Bag) => face.check(spoken(definition, connection().settings), olds, news, connection()),
     diff: (id: string, olds: Bag, news: Bag) => face.diff(definition, id, olds, news, connection()),

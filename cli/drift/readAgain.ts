@@ -1,6 +1,6 @@
 import { connectionOf } from "../../provider/connection";
 import { keys, type Configuration } from "../../provider/configuration";
-import { untold } from "../../provider/core/engineOperation";
+import { bareOperation } from "../../provider/core/engineOperation";
 import { read } from "../../provider/core/lifecycle";
 import { plain, type Bag } from "../../provider/core/wire";
 import type { Pulumi, StateResource } from "../pulumi";
@@ -21,7 +21,9 @@ export async function readAgain(events: readonly EngineEvent[], pulumi: Pulumi):
   const all = hidden.map(async ({ definition, urn }) => {
     const { id = "", inputs, outputs, provider } = state.get(urn) as StateResource & { inputs: Bag; outputs: Bag };
     const connection = connectionOf(configurationOf(state.get(String(provider).replace(/::[^:]*$/, ""))));
-    const now = await read(definition, id, outputs, { ...untold, isLookup: false }, connection).catch(() => undefined);
+    const now = await read(definition, id, outputs, { ...bareOperation, isLookup: false }, connection).catch(
+      () => undefined,
+    );
     if (now?.props === undefined) return [];
     const reading = { inputs: plain(now.inputs ?? inputs) as Bag, outputs: plain(now.props) as Bag };
     return [[urn, { old: { inputs, outputs }, new: reading }] as const];

@@ -1,4 +1,4 @@
-import { untold } from "../../provider/core/engineOperation";
+import { bareOperation } from "../../provider/core/engineOperation";
 import { connectionOf } from "../../provider/connection";
 import type { Configuration } from "../../provider/configuration";
 import { read } from "../../provider/core/lifecycle";
@@ -41,8 +41,8 @@ export async function find(
   const { kind } = definition;
   const connection = connectionOf(configuration);
   const warnings: string[] = [];
-  const log = { ...untold.log, warn: (text: string) => void warnings.push(text) };
-  const whole = await read(definition, id, {}, { ...untold, isLookup: true, log }, connection);
+  const log = { ...bareOperation.log, warn: (text: string) => void warnings.push(text) };
+  const whole = await read(definition, id, {}, { ...bareOperation, isLookup: true, log }, connection);
   const live = { id: whole.id, inputs: sayable(whole.inputs) as Bag, props: sayable(whole.props) as Bag };
   const fields = fieldsOf(definition.inputs);
   const inputs = Object.fromEntries(
@@ -64,7 +64,7 @@ export async function find(
 /** Why no program can declare what was found, if none can. */
 export function undeclarable({ definition, id, inputs }: Found, configuration: Configuration): string | undefined {
   const { settings } = connectionOf(configuration);
-  const { failures } = check(spoken(definition, settings), {}, inputs, settings, untold);
+  const { failures } = check(spoken(definition, settings), {}, inputs, settings, bareOperation);
   const reasons = failures.map(({ reason }) => reason);
   return reasons.length === 0 ? undefined : `${id} cannot be declared: ${reasons.join("; ")}`;
 }

@@ -10,7 +10,7 @@ import { present, type Bag } from "./wire";
 /** Creates a resource, or takes over one that exists by the rule of `adopt`. */
 export async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, context: Context): Promise<Live> {
   const existing = await definition.find?.(inputs, context);
-  if (existing !== undefined) return adopt(definition, inputs, { live: existing, own: false }, context);
+  if (existing !== undefined) return adopt(definition, inputs, { live: existing, mayBeOurs: false }, context);
   try {
     return await definition.create(inputs, context);
   } catch (error) {
@@ -22,23 +22,24 @@ export async function createOrAdopt(definition: ResourceDefinition, inputs: Bag,
 async function adopt(
   definition: ResourceDefinition,
   inputs: Bag,
-  { live, own, cause }: Pick<ExistsError, "live" | "own" | "cause">,
+  { live, mayBeOurs, cause }: Pick<ExistsError, "live" | "mayBeOurs" | "cause">,
   context: Context,
 ): Promise<Live> {
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
   const projectedInputs = projected(definition, inputs, live.inputs);
-  const differing = differences(inputs, projectedInputs);
+  const differingPaths = differences(inputs, projectedInputs);
   const failing = unready(definition, { ...inputs, ...live.outputs });
-  if (rule === "never" && !own) throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``, { cause });
-  if (differing.length > 0 && rule !== "always") {
+  if (rule === "never" && !mayBeOurs)
+    throw new UserError(`${live.id} exists already, and \`adopt\` is \`never\``, { cause });
+  if (differingPaths.length > 0 && rule !== "always") {
     throw new UserError(
-      `${live.id} exists already and differs from the declaration at ${differing.join(", ")}. Set \`adopt: ` +
+      `${live.id} exists already and differs from the declaration at ${differingPaths.join(", ")}. Set \`adopt: ` +
         `"always"\` to take it over and change it, or bring it under the stack's care as it is with \`mlplane ` +
         `import\`.`,
       { cause },
     );
   }
-  const replaced = differing.filter(
+  const replaced = differingPaths.filter(
     (path) => nodeOf(fieldsOf(definition.inputs)[path.split(/[.[]/)[0]!]!).marks.replace === true,
   );
   const fixed = [
@@ -51,13 +52,13 @@ async function adopt(
         "it, or declare what it has.",
       { cause },
     );
-  const changes = differing.length > 0 ? `, and changed ${differing.join(", ")}` : "";
-  if (!own) context.log.info(`took over ${live.id}, which exists already${changes}`);
+  const changes = differingPaths.length > 0 ? `, and changed ${differingPaths.join(", ")}` : "";
+  if (!mayBeOurs) context.log.info(`took over ${live.id}, which exists already${changes}`);
   // What goes back to the name it had may find an object whose delete has begun, whatever a look shows: a write tells.
   const returns = inputs["name"] !== undefined && nameReplaced(context.compared?.olds ?? {}) === inputs["name"];
   if (returns && definition.update !== undefined) return bring(definition, live.id, inputs, {}, context);
   // What the service does not show may differ all the same: `always` writes it.
-  if ((rule !== "always" && differing.length === 0 && failing === undefined) || definition.update === undefined)
+  if ((rule !== "always" && differingPaths.length === 0 && failing === undefined) || definition.update === undefined)
     return live;
   return bring(definition, live.id, inputs, projectedInputs, context);
 }

@@ -10,7 +10,7 @@ export const toConfigure = ({ setting }: Service): string =>
 
 /** What to do about a 404 that the service itself did not give, which says nothing of what was asked for. */
 export const onForeign404 = (service: Service, refusal: Refusal): string =>
-  said(
+  joined(
     `This is not how ${service.name} says that something is not there: is its address right, and is it that service ` +
       `which answers?${toConfigure(service)}`,
     service.mixUp?.(refusal),
@@ -24,11 +24,11 @@ export function adviceOn(service: Service, refusal: Refusal, location: string | 
       `${location !== undefined && URL.canParse(location) ? new URL(location).origin : "another address"}, which ` +
       `is not followed.${toConfigure(service)}`
     );
-  return said(
+  return joined(
     service.advice?.(refusal) ?? (refusal.reason === PAGE ? toConfigure(service).trim() : undefined),
     service.mixUp?.(refusal),
   );
 }
 
-const said = (...sentences: (string | undefined)[]): string | undefined =>
+const joined = (...sentences: (string | undefined)[]): string | undefined =>
   sentences.filter((one) => one !== undefined).join(" ") || undefined;

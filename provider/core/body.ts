@@ -1,4 +1,4 @@
-import { byName, isBag, isNamedList, keyIn, own, type Bag } from "./wire";
+import { byName, isBag, isNamedList, keyIn, ownMember, type Bag } from "./wire";
 
 /** Where the fields of a resource stand in the bodies of its service. */
 export interface Shape {
@@ -32,10 +32,13 @@ export function merge(live: unknown, before: unknown, after: unknown): unknown {
   if (isBag(live) && isBag(after)) {
     const old = isBag(before) ? before : {};
     const declared = { ...old, ...after };
-    const found = (key: string): string => keyIn(live, key, declared) ?? key;
-    const ours = new Set(Object.keys(declared).map(found));
+    const liveKey = (key: string): string => keyIn(live, key, declared) ?? key;
+    const ours = new Set(Object.keys(declared).map(liveKey));
     const others = Object.entries(live).filter(([key]) => !ours.has(key));
-    const laid = Object.entries(after).map(([key, value]) => [key, merge(own(live, found(key)), own(old, key), value)]);
+    const laid = Object.entries(after).map(([key, value]) => [
+      key,
+      merge(ownMember(live, liveKey(key)), ownMember(old, key), value),
+    ]);
     return Object.fromEntries([...others, ...laid]);
   }
   if (isNamedList(live) && isNamedList(after)) {

@@ -58,7 +58,7 @@ export interface Call {
    */
   repeat?: "always" | "refused";
   /** The service has named this address as one of its own, so that it gets the service's credentials. */
-  own?: true;
+  namedByService?: true;
   /** A GET that changes something all the same. */
   changes?: true;
   /** Statuses above 299 that are an answer, not an error. */

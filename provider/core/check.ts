@@ -51,8 +51,8 @@ export function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
 function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values: unknown, base: Path): Mistake[] {
   return issues.flatMap((issue): Mistake[] => {
     const path = [...base, ...issue.path];
-    const given = valueAt(values, path);
-    if (isUnknown(given)) return [];
+    const value = valueAt(values, path);
+    if (isUnknown(value)) return [];
     const at = dotted(path);
     switch (issue.code) {
       case "unrecognized_keys":
@@ -60,11 +60,11 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
           path: dotted([...path, key]),
           reason: `is not an argument${didYouMean(
             key,
-            namesAt(schema, path).filter((name) => !(isBag(given) && name in given)),
+            namesAt(schema, path).filter((name) => !(isBag(value) && name in value)),
           )}`,
         }));
       case "invalid_value": {
-        const near = typeof given === "string" ? didYouMean(given, issue.values.map(String), WORDS) : "";
+        const near = typeof value === "string" ? didYouMean(value, issue.values.map(String), WORDS) : "";
         return [{ path: at, reason: `must be ${oneOf(issue.values)}${near}` }];
       }
       case "invalid_union": {
@@ -76,9 +76,9 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
           {
             path: at,
             reason:
-              given === undefined
+              value === undefined
                 ? "is required"
-                : `must be ${article(issue.expected)}, not ${article(typeName(given))}`,
+                : `must be ${article(issue.expected)}, not ${article(typeName(value))}`,
           },
         ];
       case "too_small":
@@ -87,7 +87,7 @@ function tellAll(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, values:
       case "invalid_key":
         return [{ path: at, reason: `its name ${issue.issues[0]?.message ?? "is none"}` }];
       case "custom":
-        return hasUnknown(given) ? [] : [{ path: at, reason: issue.message }];
+        return hasUnknown(value) ? [] : [{ path: at, reason: issue.message }];
       default:
         return [{ path: at, reason: issue.message.replace(/^Invalid string: /, "") }];
     }
@@ -132,8 +132,8 @@ function rangeOf(
 function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number; whole: boolean } {
   const checks = (schema._zod.def.checks ?? []).map(({ _zod: { def } }) => def as z.core.$ZodCheckDef & Bag);
   const bound = (...kinds: string[]): number | undefined => {
-    const found = checks.find(({ check }) => kinds.includes(check));
-    return found && Number(found["value"] ?? found["minimum"] ?? found["maximum"] ?? found["length"]);
+    const limit = checks.find(({ check }) => kinds.includes(check));
+    return limit && Number(limit["value"] ?? limit["minimum"] ?? limit["maximum"] ?? limit["length"]);
   };
   const least = bound("greater_than", "min_length", "length_equals");
   const most = bound("less_than", "max_length", "length_equals");

@@ -85,7 +85,7 @@ export class Claims {
   }
 
   /** Those of the objects of a resource that its delete must leave, each with the line that holds it. */
-  held(objects: readonly string[], leaving: Leaving): Map<string, string> {
+  heldByOthers(objects: readonly string[], leaving: Leaving): Map<string, string> {
     this.listen();
     return new Map(
       objects.flatMap((object) => {
@@ -133,9 +133,9 @@ export class Claims {
   }
 
   private listen(): void {
-    for (const told of this.shared?.news() ?? []) {
-      if ("left" in told) for (const object of told.left) this.gone.add(object);
-      else this.keep(told);
+    for (const entry of this.shared?.news() ?? []) {
+      if ("left" in entry) for (const object of entry.left) this.gone.add(object);
+      else this.keep(entry);
     }
   }
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { below, formOf } from "./check";
 import { elementOf, isNamed, isSecret, memberOf, nodeOf, type Marks } from "./marks";
 import { isRedacted } from "./service";
-import { byName, isBag, isNamedList, isUnknown, keyIn, own, type Bag } from "./wire";
+import { byName, isBag, isNamedList, isUnknown, keyIn, ownMember, type Bag } from "./wire";
 
 /** The schema of values of free form. */
 const anything = z.unknown();
@@ -33,12 +33,12 @@ export function project(schema: z.core.$ZodType, declared: unknown, live: unknow
 function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live: Bag): Bag {
   const members = Object.entries(declared).map(([key, value]): [string, unknown] => {
     const member = memberOf(form, key) ?? anything;
-    const found = keyIn(live, key, declared);
-    if (found === undefined && nodeOf(member).marks.unsent === true) return [key, value];
+    const liveKey = keyIn(live, key, declared);
+    if (liveKey === undefined && nodeOf(member).marks.unsent === true) return [key, value];
     if (isSecret(key, nodeOf(member).marks)) return [key, value];
     // In a map, an entry that is there says something, even when it holds nothing.
-    if (found === undefined && form instanceof z.ZodRecord && isBag(value)) return [key, undefined];
-    return [key, project(member, value, found === undefined ? undefined : live[found])];
+    if (liveKey === undefined && form instanceof z.ZodRecord && isBag(value)) return [key, undefined];
+    return [key, project(member, value, liveKey === undefined ? undefined : live[liveKey])];
   });
   const ours = new Set(Object.keys(declared).map((key) => key.toLowerCase()));
   const others =
@@ -73,7 +73,7 @@ export function isSame(schema: z.core.$ZodType, one: unknown, other: unknown): b
   }
   if (isBag(one) && isBag(other)) {
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    return keys.every((key) => isSame(memberOf(form, key) ?? anything, own(one, key), own(other, key)));
+    return keys.every((key) => isSame(memberOf(form, key) ?? anything, ownMember(one, key), ownMember(other, key)));
   }
   return isSameValue(marks, one, other);
 }
@@ -130,15 +130,15 @@ export function differences(declared: unknown, projected: unknown, path = ""): s
   if (isDeepStrictEqual(declared, projected)) return [];
   if (isNamedList(declared) && isNamedList(projected)) {
     const [ours, theirs] = [byName(declared), byName(projected)];
-    const differing = declared.flatMap((item, index) => differences(item, theirs.get(item.name), below(path, index)));
-    return projected.every(({ name }) => ours.has(name)) ? differing : [...differing, path];
+    const paths = declared.flatMap((item, index) => differences(item, theirs.get(item.name), below(path, index)));
+    return projected.every(({ name }) => ours.has(name)) ? paths : [...paths, path];
   }
   if (Array.isArray(declared) && Array.isArray(projected) && declared.length === projected.length) {
     return declared.flatMap((item, index) => differences(item, projected[index], below(path, index)));
   }
   if (isBag(declared) && isBag(projected)) {
     const keys = [...new Set([...Object.keys(declared), ...Object.keys(projected)])];
-    return keys.flatMap((key) => differences(own(declared, key), own(projected, key), below(path, key)));
+    return keys.flatMap((key) => differences(ownMember(declared, key), ownMember(projected, key), below(path, key)));
   }
   return [path];
 }

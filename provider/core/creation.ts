@@ -17,7 +17,11 @@ export type Creation = (id: string, inputs: Bag, send: () => Promise<Answer>, co
  * arrived: a look may still show what was there before. A POST that may still arrive is looked for first. Throws
  * `ExistsError` where the name is taken.
  */
-export function creation(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordForm, found: Settling["found"]): Creation {
+export function creation(
+  rest: Rest<z.ZodObject, z.ZodObject>,
+  record: RecordForm,
+  existing: Settling["existing"],
+): Creation {
   const form = rest.create ?? "look";
 
   /** Whether a look shows the version that the state knows, which a create finds no more. */
@@ -41,10 +45,10 @@ export function creation(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
           const mayArrive = form === "post" && isUnclear && status !== 503;
           if (isTaken || mayArrive) {
             const isOwn = (live: Live): boolean =>
-              !lost || (record.differing(inputs, live).length === 0 && !isBefore(live, context));
+              !lost || (record.differingPaths(inputs, live).length === 0 && !isBefore(live, context));
             const isSure = status === 412 || (status === 409 && (lost || form !== "look"));
             const patience = mayArrive ? ARRIVING : isSure ? VISIBLE : 0;
-            const live = await lookAfter(error, () => found(id, context, patience, isOwn));
+            const live = await lookAfter(error, () => existing(id, context, patience, isOwn));
             if (live !== undefined) throw new ExistsError(live, lost, { cause: error });
           }
           if (isTaken || late || (status === 500 && now() - started > BROKEN)) throw error;

@@ -6,11 +6,11 @@ const NAMES = 3;
 export const WORDS = 4;
 
 /** `; did you mean …?` with the nearest of the candidates, when one is close to what was given. */
-export function didYouMean(given: string, candidates: readonly string[], letters = NAMES): string {
-  if (candidates.length === 0 || given.length > 64) return "";
-  const near = closest(folded(given), candidates.map(folded));
+export function didYouMean(word: string, candidates: readonly string[], letters = NAMES): string {
+  if (candidates.length === 0 || word.length > 64) return "";
+  const near = closest(folded(word), candidates.map(folded));
   const wrong = Math.floor(near.length / letters);
-  if (distance(folded(given), near) > (letters === NAMES ? Math.max(1, wrong) : wrong)) return "";
+  if (distance(folded(word), near) > (letters === NAMES ? Math.max(1, wrong) : wrong)) return "";
   return `; did you mean \`${candidates.find((name) => folded(name) === near)!}\`?`;
 }
 

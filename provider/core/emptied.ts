@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { formOf } from "./check";
 import { elementOf, fieldsOf, isNamed, memberOf, nodeOf } from "./marks";
-import { byName, isBag, isNamedList, keyIn, own, type Bag } from "./wire";
+import { byName, isBag, isNamedList, keyIn, ownMember, type Bag } from "./wire";
 
 /** The schema of values of free form. */
 const anything = z.unknown();
@@ -17,7 +17,7 @@ export function emptied(schema: z.core.$ZodType, before: unknown, after: unknown
   if (isBag(before) && isBag(after) && !isMap(form)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return membersOf(keys, (key) =>
-      emptied(memberOf(form, key) ?? anything, own(before, key), own(after, key), liveOf(live, key, after)),
+      emptied(memberOf(form, key) ?? anything, ownMember(before, key), ownMember(after, key), liveOf(live, key, after)),
     );
   }
   if (isNamedList(before) && isNamedList(after)) {
@@ -37,7 +37,7 @@ function remainder(schema: z.core.$ZodType, before: unknown, live: unknown): unk
   return membersOf([...new Set([...Object.keys(before), ...required])], (key) =>
     required.includes(key)
       ? liveOf(live, key, before)
-      : remainder(memberOf(form, key) ?? anything, own(before, key), liveOf(live, key, before)),
+      : remainder(memberOf(form, key) ?? anything, ownMember(before, key), liveOf(live, key, before)),
   );
 }
 
@@ -49,7 +49,7 @@ function remainder(schema: z.core.$ZodType, before: unknown, live: unknown): unk
 function othersIn(schema: z.core.$ZodType, ours: unknown, live: unknown): unknown {
   if (isBag(ours) && isBag(live)) {
     const form = formOf(schema, ours);
-    const isWhole = requiredOf(form).some((key) => own(ours, key) !== undefined);
+    const isWhole = requiredOf(form).some((key) => ownMember(ours, key) !== undefined);
     const added = membersOf(Object.keys(live), (key) => {
       const mine = keyIn(ours, key, live);
       if (mine !== undefined && isMap(form)) return undefined;
@@ -80,7 +80,7 @@ export function isCollection(field: z.core.$ZodType): boolean {
 }
 
 const liveOf = (live: unknown, key: string, declared: Bag): unknown =>
-  isBag(live) ? own(live, keyIn(live, key, declared) ?? key) : undefined;
+  isBag(live) ? ownMember(live, keyIn(live, key, declared) ?? key) : undefined;
 
 /** The members of an object that are something. */
 const membersOf = (keys: readonly string[], valueOf: (key: string) => unknown): Bag =>

@@ -20,4 +20,4 @@ export interface Operation {
 }
 
 /** An operation of which no engine tells anything. */
-export const untold: Operation = { secretPlaces: [], oldSecretPlaces: [], log: silent };
+export const bareOperation: Operation = { secretPlaces: [], oldSecretPlaces: [], log: silent };

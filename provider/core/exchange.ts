@@ -77,7 +77,7 @@ export function urlOf(service: Service, call: Call): URL {
 
 /** Whether a call goes to a host of the service: no other may see its credentials. */
 export const isOwn = (service: Service, call: Call, url: URL): boolean =>
-  call.own === true ||
+  call.namedByService === true ||
   call.path.startsWith("/") ||
   (URL.canParse(service.baseUrl()) && new URL(service.baseUrl()).origin === url.origin);
 

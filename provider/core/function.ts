@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
-import { untold, type Operation } from "./engineOperation";
+import { bareOperation, type Operation } from "./engineOperation";
 import { masked, UserError } from "./errors";
 import type { Connection } from "./connection";
 import type { Api, Context } from "./resource";
@@ -56,8 +56,8 @@ export function checkedArgs(definition: FunctionDefinition, args: Bag, connectio
     ...definition.apis.flatMap((api) => connection.settings.missing(api)).map((reason) => ({ path: "", reason })),
   );
   if (mistakes.length > 0) {
-    const told = mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`));
-    throw new UserError(`${definition.kind.replace(":", ".")}: ${told.join("; ")}`);
+    const sentences = mistakes.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`));
+    throw new UserError(`${definition.kind.replace(":", ".")}: ${sentences.join("; ")}`);
   }
   return complete;
 }
@@ -70,7 +70,7 @@ export async function invoke(
   definition: FunctionDefinition,
   args: Bag,
   connection: Connection,
-  { secretPlaces, log }: Operation = untold,
+  { secretPlaces, log }: Operation = bareOperation,
 ): Promise<unknown> {
   const complete = checkedArgs(definition, args, connection);
   const secrets = [...secretsIn(definition.args, complete), ...textsAt(args, secretPlaces)];

@@ -22,18 +22,21 @@ export async function guarded<T>(
   { line, milliseconds, secretPlaces, oldSecretPlaces, log }: Operation,
   connection: Connection,
   verb: "create" | "read" | "update" | "delete",
-  run: (context: Context, kept: Bag) => Promise<T>,
+  run: (context: Context, keptValues: Bag) => Promise<T>,
   olds: Bag = {},
 ): Promise<T> {
   const { settings, compared, works } = connection;
   const before = { ...values, ...olds };
   const made = before[MADE] ?? (verb === "create" ? randomUUID().slice(0, 8) : undefined);
   const service = serviceOf(definition, settings) ?? before[SERVICE];
-  const kept = { ...(made !== undefined && { [MADE]: made }), ...(service !== undefined && { [SERVICE]: service }) };
+  const keptValues = {
+    ...(made !== undefined && { [MADE]: made }),
+    ...(service !== undefined && { [SERVICE]: service }),
+  };
   const minutes = typeof definition.minutes === "function" ? definition.minutes(values) : (definition.minutes ?? 30);
-  let found: string[] | undefined;
+  let secretTexts: string[] | undefined;
   const secrets = (): string[] =>
-    (found ??= [...secretsOf(definition, values, secretPlaces), ...secretsOf(definition, olds, oldSecretPlaces)]);
+    (secretTexts ??= [...secretsOf(definition, values, secretPlaces), ...secretsOf(definition, olds, oldSecretPlaces)]);
   const mask = (text: string): string => connection.mask(text, secrets());
   try {
     const context = connection.open(log, milliseconds ?? minutes * 60_000, secrets);
@@ -50,12 +53,12 @@ export async function guarded<T>(
         works: (kind, id) => works.of(objectOf(kind, id.toLowerCase(), definition, settings)),
         log: maskedLog(context.log, mask),
       },
-      kept,
+      keptValues,
     );
   } catch (thrown) {
     const error = masked(thrown, mask);
     if (error instanceof InitFailedError)
-      error.properties = { ...state(definition, values, { ...olds, ...error.outputs }, secretPlaces), ...kept };
+      error.properties = { ...state(definition, values, { ...olds, ...error.outputs }, secretPlaces), ...keptValues };
     throw error;
   }
 }

@@ -46,7 +46,7 @@ export function http(
     let before: ApiError | undefined;
     for (let tries = 0; ; tries++) {
       const url = urlOf(service, call);
-      const own = isOwn(service, call, url);
+      const isOurService = isOwn(service, call, url);
       const pace = service.pace(url.origin);
       const turn = await pace.turn(time.deadline);
       if (turn === undefined)
@@ -54,7 +54,7 @@ export function http(
           `${call.method} ${url.pathname}: ${service.name} lets calls wait, and the time is over`,
           before ?? pace.refusal,
         );
-      const credentials = own ? await service.authorize(refused, tell).catch(released(turn)) : {};
+      const credentials = isOurService ? await service.authorize(refused, tell).catch(released(turn)) : {};
       const heard = (raw: Dispatcher.ResponseData): Promise<T> => {
         answered.add(url.origin);
         return read(raw);
@@ -87,7 +87,7 @@ export function http(
       else if (status < 500) turn.accept();
       else turn.release();
       if (refusal === undefined) return { status, headers, body, url: url.href };
-      if (status === 401 && own && refused === undefined) {
+      if (status === 401 && isOurService && refused === undefined) {
         refused = credentials;
         if (!isDeepStrictEqual(await service.authorize(refused, tell), refused)) continue;
       }

@@ -23,20 +23,20 @@ export async function create(
   connection: Connection,
 ): Promise<{ id: string; outs: Bag }> {
   const inputs = declaredOf(definition, news);
-  return guarded(definition, news, operation, connection, "create", async (context, kept) => {
+  return guarded(definition, news, operation, connection, "create", async (context, keptValues) => {
     const { line, secretPlaces } = operation;
-    const made = ({ id, outputs }: { id: string; outputs: Bag }): void =>
-      take(definition, "made", id, { ...inputs, ...outputs }, news, { line, made: kept[MADE] }, connection);
+    const takeMade = ({ id, outputs }: { id: string; outputs: Bag }): void =>
+      take(definition, "made", id, { ...inputs, ...outputs }, news, { line, made: keptValues[MADE] }, connection);
     let live: Live | undefined;
     try {
       live = await noted(definition, news, line, connection, () => createOrAdopt(definition, inputs, context));
-      made(live);
-      return { id: live.id, outs: { ...state(definition, news, live.outputs, secretPlaces), ...kept } };
+      takeMade(live);
+      return { id: live.id, outs: { ...state(definition, news, live.outputs, secretPlaces), ...keptValues } };
     } catch (error) {
       // What is there reaches the state with its id, whatever goes wrong with the rest.
       if (live !== undefined)
         throw Object.assign(new InitFailedError(live.id, [asError(error).message]), { cause: error });
-      if (error instanceof InitFailedError) made(error);
+      if (error instanceof InitFailedError) takeMade(error);
       throw nameReplaced(news) === undefined ? error : withAdvice(error);
     }
   });
@@ -55,7 +55,7 @@ export async function read(
 ): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
   const declared = declaredOf(definition, stored);
   const isWhole = operation.isLookup || Object.keys(declared).length === 0;
-  return guarded(definition, stored, operation, connection, "read", async (context, own) => {
+  return guarded(definition, stored, operation, connection, "read", async (context, keptValues) => {
     if (isWhole) parse(definition.idForm, id);
     const away = elsewhere(definition, stored, context.settings);
     if (away !== undefined)
@@ -68,23 +68,23 @@ export async function read(
       if (isWhole) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);
       return { id: "" };
     }
-    const shown = [...unkeptKeys(definition)]
+    const unkept = [...unkeptKeys(definition)]
       .filter((key) => live.inputs[key] !== undefined)
       .map((key) => [key, live.inputs[key]]);
     const inputs = isWhole
       ? (withDefaults(definition.inputs, declarable(definition.inputs, live.inputs)) as Bag)
       : {
           ...projected(definition, declared, { ...placesIn(definition, live.id, context.settings), ...live.inputs }),
-          ...Object.fromEntries(shown),
+          ...Object.fromEntries(unkept),
         };
     const derived = isWhole ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
     const { secretPlaces } = operation;
     const values = { ...inputs, ...derived, ...namingOf(stored) };
-    const props = { ...state(definition, values, live.outputs, secretPlaces), ...own };
+    const props = { ...state(definition, values, live.outputs, secretPlaces), ...keptValues };
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
-    if (!isWhole && shown.length < unkeptKeys(definition).size) return { id: live.id, props };
-    const given = { ...inputsOf(definition, inputs, derived, secretPlaces), ...namingOf(stored) };
-    return { id: live.id, props, inputs: given };
+    if (!isWhole && unkept.length < unkeptKeys(definition).size) return { id: live.id, props };
+    const liveInputs = { ...inputsOf(definition, inputs, derived, secretPlaces), ...namingOf(stored) };
+    return { id: live.id, props, inputs: liveInputs };
   });
 }
 
@@ -105,13 +105,21 @@ export async function update(
     operation,
     connection,
     "update",
-    async (context, kept) => {
+    async (context, keptValues) => {
       const { heldByOthers } = holders(definition, id, stored, storedAs, connection);
       const live = await noted(definition, news, line, connection, () =>
         bring(definition, id, after, stored, { ...context, heldByOthers }),
       );
-      take(definition, "compared", id, { ...after, ...live.outputs }, news, { line, made: kept[MADE] }, connection);
-      return { outs: { ...state(definition, news, live.outputs, secretPlaces), ...kept } };
+      take(
+        definition,
+        "compared",
+        id,
+        { ...after, ...live.outputs },
+        news,
+        { line, made: keptValues[MADE] },
+        connection,
+      );
+      return { outs: { ...state(definition, news, live.outputs, secretPlaces), ...keptValues } };
     },
     stored,
   );

@@ -17,8 +17,10 @@ type Form = Pick<Rest<z.ZodObject, z.ZodObject>, "url" | "list" | "prefix" | "ap
 
 /** The record of an id among those of a list. Letter case counts in names, as two may differ in it alone. */
 export function entryOf({ url }: Form, id: string, entries: readonly Bag[]): Bag | undefined {
-  const own = parse(url, id)[namesIn(url).at(-1)!];
-  return entries.find((entry) => [entry[namesIn(url).at(-1)!], entry["id"]].includes(own) || isSameId(entry["id"], id));
+  const name = parse(url, id)[namesIn(url).at(-1)!];
+  return entries.find(
+    (entry) => [entry[namesIn(url).at(-1)!], entry["id"]].includes(name) || isSameId(entry["id"], id),
+  );
 }
 
 /**

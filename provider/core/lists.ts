@@ -74,12 +74,12 @@ const FRESH = 5_000;
  */
 export async function allPages(http: Http, path: string, apiVersion?: string): Promise<Bag[]> {
   const entries: Bag[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let size = 0;
   let pages = 0;
   for (let next: string | undefined = path; next !== undefined; pages++) {
     const { body, url } = await http.send({ method: "GET", path: next, apiVersion });
-    seen.add(next).add(url);
+    visited.add(next).add(url);
     const page: unknown = isBag(body) ? body[http.form.entries] : body;
     if (!Array.isArray(page) && !(isBag(body) && page === null))
       throw new UserError(`GET ${path} is answered, but not with a list.${http.toConfigure}`);
@@ -87,7 +87,7 @@ export async function allPages(http: Http, path: string, apiVersion?: string): P
     const link = isBag(body) ? http.form.next.map((name) => body[name]).find(Boolean) : undefined;
     next = typeof link === "string" ? link : undefined;
     if (next === undefined) break;
-    if (seen.has(next) || (URL.canParse(next, url) && seen.has(new URL(next, url).href)))
+    if (visited.has(next) || (URL.canParse(next, url) && visited.has(new URL(next, url).href)))
       throw new UserError(`GET ${path}: a page of the list names one before it as the next, so it never ends`);
     size += JSON.stringify(page ?? []).length;
     if (pages >= PAGES || size > LARGEST)

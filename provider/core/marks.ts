@@ -148,18 +148,20 @@ export const isNamed = (element: z.core.$ZodType): boolean =>
 export function holds(
   schema: z.core.$ZodType,
   test: (key: string, marks: Marks) => boolean,
-  seen = new Set<z.core.$ZodType>(),
+  visited = new Set<z.core.$ZodType>(),
 ): boolean {
   const { schema: inner } = nodeOf(schema);
-  if (seen.has(inner)) return false;
-  seen.add(inner);
+  if (visited.has(inner)) return false;
+  visited.add(inner);
   const inside = [
     ...optionsOf(inner).filter((option) => option !== inner),
     elementOf(inner),
     inner instanceof z.ZodRecord ? inner.valueType : undefined,
   ].filter((one) => one !== undefined);
   return (
-    inside.some((one) => holds(one, test, seen)) ||
-    Object.entries(fieldsOf(inner)).some(([key, field]) => test(key, nodeOf(field).marks) || holds(field, test, seen))
+    inside.some((one) => holds(one, test, visited)) ||
+    Object.entries(fieldsOf(inner)).some(
+      ([key, field]) => test(key, nodeOf(field).marks) || holds(field, test, visited),
+    )
   );
 }

@@ -22,15 +22,15 @@ interface Made extends Pick<Operation, "line"> {
 }
 
 /** How many objects a message names. */
-const TOLD = 20;
+const MOST_NAMED = 20;
 
 /**
  * Notes what a resource that is checked means; gives the mistake that another one means the same, or that no id can
  * hold a name.
  */
-export function declare(...given: Parameters<typeof declared>): string | undefined {
+export function declare(...args: Parameters<typeof declared>): string | undefined {
   try {
-    return declared(...given);
+    return declared(...args);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error.message;
@@ -46,17 +46,17 @@ function declared(
 ): string | undefined {
   if (line === undefined) return undefined;
   const news = plain(checked.inputs) as Bag;
-  const meant = definition.meant?.(news, {}, settings);
+  const declaredObjects = definition.declaredObjects?.(news, {}, settings);
   const objects =
-    meant === undefined
+    declaredObjects === undefined
       ? objectsOf(definition, declaredOf(definition, news), settings)
-      : meant.map((one) => named(definition, one, settings));
+      : declaredObjects.map((one) => named(definition, one, settings));
   const other = claims.alsoMeant(line, objects);
   if (other !== undefined) {
     const what =
-      meant === undefined || checked.secretPlaces.length > 0
+      declaredObjects === undefined || checked.secretPlaces.length > 0
         ? `the same ${definition.kind.split(":")[1]}`
-        : `${some(meant.filter((_, position) => other.objects.has(objects[position]!)))} too`;
+        : `${some(declaredObjects.filter((_, position) => other.objects.has(objects[position]!)))} too`;
     return `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
   }
   const stage = isNew ? "declared" : "stored";
@@ -79,9 +79,9 @@ export function compare(
   if (line === undefined) return false;
   const after = declaredOf(definition, plain(news) as Bag);
   const before = plain(olds) as Bag;
-  const meant = definition.meant?.(plain(news) as Bag, before, settings);
+  const declaredObjects = definition.declaredObjects?.(plain(news) as Bag, before, settings);
   const objects =
-    meant?.map((one) => named(definition, one, settings)) ??
+    declaredObjects?.map((one) => named(definition, one, settings)) ??
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
   const made = olds[MADE] as string | undefined;
   const known = identity(definition, plain(news) as Bag, settings);
@@ -148,13 +148,13 @@ export function holders(
 ): { holder: string | undefined } & Pick<Context, "heldByOthers"> {
   const leaving = { line: line ?? id, made: stored[MADE] as string | undefined };
   const objects = objectsOf(definition, stored, settings, id);
-  const held = claims.held(objects, leaving);
-  const isHeld = objects.length > 0 && objects.every((one) => held.has(one));
+  const heldByOthers = claims.heldByOthers(objects, leaving);
+  const isHeld = objects.length > 0 && objects.every((one) => heldByOthers.has(one));
   return {
-    holder: isHeld ? nameIn(held.get(objects[0]!)!) : undefined,
+    holder: isHeld ? nameIn(heldByOthers.get(objects[0]!)!) : undefined,
     heldByOthers(some) {
       const byName = new Map(some.map((one) => [named(definition, one, settings), one]));
-      return new Set([...claims.held([...byName.keys()], leaving).keys()].map((one) => byName.get(one)!));
+      return new Set([...claims.heldByOthers([...byName.keys()], leaving).keys()].map((one) => byName.get(one)!));
     },
   };
 }
@@ -190,6 +190,6 @@ function identity(definition: ResourceDefinition, news: Bag, settings: Settings)
 
 /** The first of many objects. */
 const some = (objects: readonly string[]): string =>
-  objects.length <= TOLD
+  objects.length <= MOST_NAMED
     ? objects.join(", ")
-    : `${objects.slice(0, TOLD).join(", ")} and ${objects.length - TOLD} more`;
+    : `${objects.slice(0, MOST_NAMED).join(", ")} and ${objects.length - MOST_NAMED} more`;

@@ -101,11 +101,11 @@ export class Pace {
         end();
       },
       refuse: (seconds = 0, refusal) => {
-        const own = Math.min(30_000, 500 * 2 ** this.refusals);
-        const asked = seconds > BELIEVED ? 0 : seconds * 1000;
+        const ownPause = Math.min(30_000, 500 * 2 ** this.refusals);
+        const askedPause = seconds > BELIEVED ? 0 : seconds * 1000;
         if (leftAt > this.changedAt) this.learnRefusal();
         this.refusal = refusal;
-        this.refusedUntil = Math.max(this.refusedUntil, now() + Math.max(own, asked));
+        this.refusedUntil = Math.max(this.refusedUntil, now() + Math.max(ownPause, askedPause));
         this.notBefore = Math.max(this.notBefore, this.refusedUntil);
         this.dismiss();
         end();

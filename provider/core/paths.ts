@@ -2,7 +2,7 @@ import * as z from "zod";
 import { below, formOf } from "./check";
 import { isSame } from "./compare";
 import { elementOf, memberOf } from "./marks";
-import { isBag, own } from "./wire";
+import { isBag, ownMember } from "./wire";
 
 /** A place at which a new declaration differs from the one before: `fields[3].type`. */
 export interface ChangedPath {
@@ -24,7 +24,7 @@ export function changedPaths(schema: z.core.$ZodType, before: unknown, after: un
   if (isBag(before) && isBag(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap((key) =>
-      changedPaths(memberOf(form, key) ?? anything, own(before, key), own(after, key), below(path, key)),
+      changedPaths(memberOf(form, key) ?? anything, ownMember(before, key), ownMember(after, key), below(path, key)),
     );
   }
   return [{ path, change: "edited" }];

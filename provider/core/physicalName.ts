@@ -74,21 +74,21 @@ const DIGITS = 6;
 
 /** As much of the declared name as there is room for, and digits that do not make the name in use. */
 function nameFor({ longest }: { longest: number }, declared: string, made: Bag, inUse: string | null): string {
-  const kept = declared.slice(0, longest - DIGITS - 1).replace(/-+$/, "");
+  const stem = declared.slice(0, longest - DIGITS - 1).replace(/-+$/, "");
   for (let tries = 0; ; tries++) {
-    const name = `${kept}-${hashOf([made, inUse, tries]).slice(0, DIGITS)}`;
+    const name = `${stem}-${hashOf([made, inUse, tries]).slice(0, DIGITS)}`;
     if (name.toLowerCase() !== inUse?.toLowerCase()) return name;
   }
 }
 
 /** What a replacement is for: the arguments that replace, as the program gave them, without what is secret. */
 function madeOf({ inputs: schema }: ResourceDefinition, values: Bag, declared: unknown): Bag {
-  const given = Object.entries(fieldsOf(schema)).flatMap(([key, field]) => {
+  const replacing = Object.entries(fieldsOf(schema)).flatMap(([key, field]) => {
     const { replace, rebuilt } = nodeOf(field).marks;
     const value = replace === true || rebuilt === true ? asGiven(field, key, values[key]) : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
-  return { ...Object.fromEntries(given), name: declared };
+  return { ...Object.fromEntries(replacing), name: declared };
 }
 
 /** A value without defaults, nothings and secrets. */

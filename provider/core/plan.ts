@@ -33,14 +33,14 @@ export function check(
 ): Checked {
   const { secretPlaces } = operation;
   const deep = tooDeep(news);
-  if (deep.length > 0) return { inputs: news, failures: told(deep), secretPlaces };
-  const own = plain(news) as Bag;
+  if (deep.length > 0) return { inputs: news, failures: failuresOf(deep), secretPlaces };
+  const values = plain(news) as Bag;
   // What is null counts as not given; a number that is none became null, and is a mistake.
   const isGiven = (key: string, value: unknown): boolean =>
     (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
-  const given = Object.fromEntries(Object.entries(own).filter(([key, value]) => isGiven(key, value)));
-  const mistakes: Mistake[] = [...mistakesIn(definition.inputs, given)];
-  const complete = withDefaults(definition.inputs, given) as Bag;
+  const provided = Object.fromEntries(Object.entries(values).filter(([key, value]) => isGiven(key, value)));
+  const mistakes: Mistake[] = [...mistakesIn(definition.inputs, provided)];
+  const complete = withDefaults(definition.inputs, provided) as Bag;
   const declared = { ...(mistakes.length === 0 && definition.defaults?.(complete)), ...complete };
   const naming =
     mistakes.length === 0
@@ -52,15 +52,15 @@ export function check(
     mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
   if (mistakes.length === 0)
     mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
-  mistakes.push(...nameless(definition, given));
+  mistakes.push(...nameless(definition, provided));
   mistakes.push(
     ...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({
       path: "",
       reason,
     })),
   );
-  const derived = mistakes.length === 0 ? derivedOrTold(definition, inputs, settings, mistakes) : {};
-  if (mistakes.length > 0) return { inputs: news, failures: told(mistakes), secretPlaces };
+  const derived = mistakes.length === 0 ? derivedOrMistake(definition, inputs, settings, mistakes) : {};
+  if (mistakes.length > 0) return { inputs: news, failures: failuresOf(mistakes), secretPlaces };
   noteName(definition, { ...inputs, ...hidden }, settings);
   const places = [...secretPlaces, ...(definition.secretPlaces?.({ ...inputs, ...derived }) ?? [])];
   const checked = { ...inputsOf(definition, inputs, derived, places), ...hidden };
@@ -79,7 +79,7 @@ export function diff(
   definition: ResourceDefinition,
   olds: Bag,
   news: Bag,
-  told: (reason: string) => void,
+  say: (reason: string) => void,
   run?: Pick<Context, "settings" | "handover" | "isReplacement"> & { id: string },
 ): Changes {
   const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
@@ -104,11 +104,11 @@ export function diff(
       hasNewTarget(fields[key]!, after[key]),
   );
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
-  for (const { reason } of rebuilds) told(reason);
-  for (const line of definition.told?.(plain(olds) as Bag, plain(news) as Bag) ?? []) told(line);
-  for (const reason of moved?.reasons ?? []) told(reason);
+  for (const { reason } of rebuilds) say(reason);
+  for (const line of definition.remarks?.(plain(olds) as Bag, plain(news) as Bag) ?? []) say(line);
+  for (const reason of moved?.reasons ?? []) say(reason);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key), ...(moved?.keys ?? [])])];
-  if (replaces.length > 0 && definition.lost !== undefined) told(definition.lost);
+  if (replaces.length > 0 && definition.lost !== undefined) say(definition.lost);
   return replaces.length === 0
     ? {}
     : {
@@ -119,13 +119,13 @@ export function diff(
 }
 
 /** The class gives the Pulumi name where there is none, but not in the place of a null. */
-const nameless = (definition: ResourceDefinition, given: Bag): Mistake[] =>
+const nameless = (definition: ResourceDefinition, provided: Bag): Mistake[] =>
   Object.entries(fieldsOf(definition.inputs)).flatMap(([path, field]) =>
-    nodeOf(field).marks.autoName === true && given[path] === undefined ? [{ path, reason: "is required" }] : [],
+    nodeOf(field).marks.autoName === true && provided[path] === undefined ? [{ path, reason: "is required" }] : [],
   );
 
 /** The outputs that can be computed; a name from which none can be is one more mistake. */
-function derivedOrTold(definition: ResourceDefinition, inputs: Bag, settings: Settings, mistakes: Mistake[]): Bag {
+function derivedOrMistake(definition: ResourceDefinition, inputs: Bag, settings: Settings, mistakes: Mistake[]): Bag {
   try {
     return derivedFrom(definition, inputs, settings);
   } catch (error) {
@@ -135,13 +135,13 @@ function derivedOrTold(definition: ResourceDefinition, inputs: Bag, settings: Se
   }
 }
 
-function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings, found: Mistake[]): Mistake[] {
+function rulesOf(definition: ResourceDefinition, inputs: Bag, settings: Settings, earlier: Mistake[]): Mistake[] {
   try {
     return [...(definition.rules?.(inputs, settings) ?? [])].filter(
-      ({ path }) => !found.some((mistake) => mistake.path === path),
+      ({ path }) => !earlier.some((mistake) => mistake.path === path),
     );
   } catch (error) {
-    if (found.length > 0) return [];
+    if (earlier.length > 0) return [];
     throw error;
   }
 }
@@ -158,7 +158,7 @@ function refusalsOf(definition: ResourceDefinition, before: Bag, after: Bag): Mi
   return [...((isReplaced ? obstacles : refusals)?.(before, after) ?? [])];
 }
 
-const told = (mistakes: Mistake[]): { property: string; reason: string }[] =>
+const failuresOf = (mistakes: Mistake[]): { property: string; reason: string }[] =>
   mistakes.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` }));
 
 /** Whether a change to a value replaces by the mark; one that is not known yet may turn out to be none. */

@@ -29,7 +29,7 @@ export function check(
   );
   if (checked.failures.length > 0) return checked;
   noteWork(definition, checked.inputs, line, "declared", connection);
-  if (isNew) for (const text of definition.told?.({}, plain(checked.inputs) as Bag) ?? []) log.info(text);
+  if (isNew) for (const text of definition.remarks?.({}, plain(checked.inputs) as Bag) ?? []) log.info(text);
   const reason = ownership.declare(definition, isNew, checked, line, connection);
   return reason === undefined ? checked : { ...checked, failures: [{ property: "", reason }] };
 }

@@ -28,7 +28,7 @@ export interface RecordForm {
   /** The resource that a record shows. */
   liveOf(id: string, body: Bag, context: Context): Live;
   /** The paths at which a live resource differs from what is declared. */
-  differing(inputs: Bag, live: Live): string[];
+  differingPaths(inputs: Bag, live: Live): string[];
   /** The record, if there is one. */
   get(http: Http, id: string): Promise<{ body: Bag; headers: Record<string, string> } | undefined>;
   /**
@@ -79,7 +79,8 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
         outputs: pick(values, outputNames),
       };
     },
-    differing: (inputs, live) => differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
+    differingPaths: (inputs, live) =>
+      differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
     get,
     async saysGone(refusal, http, id) {
       if (!(refusal instanceof ApiError) || refusal.status !== 404) return false;

@@ -18,7 +18,7 @@ const patterns: [RegExp, string][] = [
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = "";
   let end = 0;
-  for (const [from, to] of found(text, searchFor([...secrets]))) {
+  for (const [from, to] of rangesOf(text, searchFor([...secrets]))) {
     if (from >= end) masked += `${text.slice(end, from)}[secret]`;
     end = Math.max(end, to);
   }
@@ -90,7 +90,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** Where the needles are in a text, from the first to the last. */
-function found(text: string, { exact, loose }: Search): [from: number, to: number][] {
+function rangesOf(text: string, { exact, loose }: Search): [from: number, to: number][] {
   if (exact.size + loose.size === 0) return [];
   const places = viewsOf(text).flatMap((view) => [...placesIn(view, exact), ...placesIn(withoutSpaces(view), loose)]);
   return places.sort(([a], [b]) => a - b);

@@ -63,7 +63,7 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    */
   objects?(values: Bag, settings: Settings): string[];
   /** The objects that a declaration means, where `objects` cannot tell them from it; `olds` is what is stored of it. */
-  meant?(news: Bag, olds: Bag, settings: Settings): string[];
+  declaredObjects?(news: Bag, olds: Bag, settings: Settings): string[];
   inputs: I;
   /** Only what the service adds to the inputs. */
   outputs: O;
@@ -105,7 +105,7 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    * What a plan says on the resource's line beside the arguments that differ; `olds` is empty for one that is created.
    * Values may be unknown at any depth.
    */
-  told?(olds: Bag, news: Bag): Iterable<string>;
+  remarks?(olds: Bag, news: Bag): Iterable<string>;
   /**
    * What a drift report compares, where a read gives back less than all that is declared; nothing where the arguments
    * themselves are compared. `folder` is that of the program, in which files are.
@@ -170,7 +170,7 @@ export class ExistsError extends Error {
   constructor(
     readonly live: Live,
     /** Whether an earlier try of this very create may have made it. */
-    readonly own: boolean,
+    readonly mayBeOurs: boolean,
     options?: Because,
   ) {
     super(`${live.id} exists already`, options);

@@ -26,8 +26,8 @@ type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<
 export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Rest<I, O>): Verbs<I, O> {
   const form = rest as unknown as Rest<z.ZodObject, z.ZodObject>;
   const record = recordForm(form);
-  const { accepted, found, gone } = settling(form, record);
-  const unlessTaken = creation(form, record, found);
+  const { accepted, existing, gone } = settling(form, record);
+  const unlessTaken = creation(form, record, existing);
   const { inList, list } = listing(form, record);
   const { sent, urlOf, bodyOf, liveOf } = record;
 
@@ -106,7 +106,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     apis: [rest.api],
     ...(list !== undefined && { list }),
     ...((rest.create ?? "look") === "look" && {
-      find: (inputs: z.output<I>, context: Context) => found(fill(rest.url, inputs, context.settings), context),
+      find: (inputs: z.output<I>, context: Context) => existing(fill(rest.url, inputs, context.settings), context),
     }),
 
     async create(inputs, context) {

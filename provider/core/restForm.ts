@@ -49,8 +49,8 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   gone?: "atOnce";
   /** Whether a refusal only means that another operation still runs. */
   isBusy?(error: ApiError): boolean;
-  /** More about a failed operation, for the error; `said` is what it says already. */
-  explain?(id: string, body: unknown, context: Context, said: string): Promise<string>;
+  /** More about a failed operation, for the error; `errorText` is what it says already. */
+  explain?(id: string, body: unknown, context: Context, errorText: string): Promise<string>;
 }
 
 /** What the verbs of a resource at one URL ask its service. */

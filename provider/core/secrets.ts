@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { formOf } from "./check";
 import type { Place } from "./engineOperation";
 import { elementOf, holds, isSecret, memberOf, nodeOf } from "./marks";
-import { isUnknown, own, sealed, type Bag } from "./wire";
+import { isUnknown, ownMember, sealed, type Bag } from "./wire";
 
 /** Calls `visit` for every secret value, and gives back a copy with what it returns in their places. */
 function mapSecrets(
@@ -35,12 +35,12 @@ export const sealAll = (schema: z.core.$ZodType, values: Bag): Bag => mapSecrets
 
 /** The secret texts among values. */
 export function secretsIn(schema: z.core.$ZodType, values: Bag): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   mapSecrets(schema, "", values, (value) => {
-    found.push(...textsIn(value));
+    texts.push(...textsIn(value));
     return value;
   });
-  return found;
+  return texts;
 }
 
 /** The first place below `place` at which a value is secret by its name, if there is one. */
@@ -48,8 +48,8 @@ export function placeOfSecret(value: unknown, place: readonly string[]): string[
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, item] of Object.entries(value)) {
     const inner = [...place, name];
-    const found = !Array.isArray(value) && isSecret(name, {}) ? inner : placeOfSecret(item, inner);
-    if (found !== undefined) return found;
+    const secretPlace = !Array.isArray(value) && isSecret(name, {}) ? inner : placeOfSecret(item, inner);
+    if (secretPlace !== undefined) return secretPlace;
   }
   return undefined;
 }
@@ -70,7 +70,7 @@ export function withoutPlaces(values: Bag, places: readonly Place[]): Bag {
 }
 
 const inner = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? own(value as Bag, name) : undefined;
+  typeof value === "object" && value !== null ? ownMember(value as Bag, name) : undefined;
 
 const textsIn = (value: unknown): string[] =>
   typeof value === "string"

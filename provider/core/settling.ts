@@ -17,7 +17,12 @@ export interface Settling {
    * The existing resource, at rest; one that is being deleted is waited for until it is gone. `patience` is how long it
    * may not show yet, in milliseconds, or show another than the one that is meant.
    */
-  found(id: string, context: Context, patience?: number, isMeant?: (live: Live) => boolean): Promise<Live | undefined>;
+  existing(
+    id: string,
+    context: Context,
+    patience?: number,
+    isMeant?: (live: Live) => boolean,
+  ): Promise<Live | undefined>;
   /** Waits until the resource is gone. */
   gone(id: string, what: string, context: Context): Promise<void>;
 }
@@ -38,7 +43,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
           throw new OperationError(`${what} was accepted, but GET ${id} still says that it is not there`);
         if (there === undefined || isRunning(state)) return { state, headers: there?.headers };
         const live = record.liveOf(id, there.body, context);
-        const stale = record.differing(inputs, live);
+        const stale = record.differingPaths(inputs, live);
         // An operation that succeeded does not leave a failure: that is of the one before.
         if (hasFailed(state) && (late || (stale.length === 0 && !hasEnded)))
           throw failed(http, what, state!, there.body);
@@ -61,26 +66,26 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
         // only a look tells.
         if (rest.etag && !hasEnded && isBag(answer.body) && hasSucceeded(stateOf(answer.body) ?? "Succeeded")) {
           const live = record.liveOf(id, answer.body, context);
-          if (record.differing(inputs, live).length === 0) return live;
+          if (record.differingPaths(inputs, live).length === 0) return live;
         }
         return await settle(id, inputs, what, context, hasEnded);
       } catch (thrown) {
         const error = asError(thrown);
-        const found = await record.get(http, id).catch(() => undefined);
+        const there = await record.get(http, id).catch(() => undefined);
         const more =
           error instanceof OperationError
-            ? await rest.explain?.(id, found?.body, context, error.message).catch(() => undefined)
+            ? await rest.explain?.(id, there?.body, context, error.message).catch(() => undefined)
             : undefined;
         throw new InitFailedError(
           id,
           [`${error.message}${more ?? ""}`],
-          found === undefined ? {} : record.liveOf(id, found.body, context).outputs,
+          there === undefined ? {} : record.liveOf(id, there.body, context).outputs,
           { cause: error },
         );
       }
     },
 
-    found(id, context, patience = 0, isMeant = () => true) {
+    existing(id, context, patience = 0, isMeant = () => true) {
       const http = context[rest.api];
       return until<Live | undefined>(
         async (late) => {

@@ -22,7 +22,7 @@ export const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
 
 /** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */
 export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag, places: readonly Place[]): Bag => {
-  const own = Object.fromEntries(
+  const inputValues = Object.fromEntries(
     Object.entries(plain(inputs) as Bag).filter(([key]) => !unkeptKeys(definition).has(key)),
   );
   const added = Object.fromEntries(
@@ -30,7 +30,7 @@ export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag,
       outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]],
     ),
   );
-  const outs = { ...sealAll(definition.inputs, own), ...sealAll(definition.outputs, added) };
+  const outs = { ...sealAll(definition.inputs, inputValues), ...sealAll(definition.outputs, added) };
   return sealTelling(definition, outs, places);
 };
 

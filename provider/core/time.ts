@@ -29,13 +29,13 @@ export const onCancel = (then: () => void): void => cancellation.addEventListene
 
 /** The time of one operation that begins now. */
 export function timeOf(milliseconds: number): Time {
-  let own = now() + milliseconds;
+  let end = now() + milliseconds;
   return {
     get deadline() {
-      return isCancelled() ? 0 : own;
+      return isCancelled() ? 0 : end;
     },
     set deadline(later) {
-      own = later;
+      end = later;
     },
   };
 }

@@ -43,9 +43,9 @@ export async function until<T>(
   const started = now();
   for (let polls = 0; ; polls++) {
     const late = (now() - started >= patience && polls >= looks) || http.left < 2 * LAST_LOOK;
-    const found = await look(late, polls);
-    if ("end" in found) return found.end as T;
-    const { state, headers = {}, refusal } = found;
+    const result = await look(late, polls);
+    if ("end" in result) return result.end as T;
+    const { state, headers = {}, refusal } = result;
     const left = http.left - LAST_LOOK;
     if (left <= 0 || isCancelled())
       throw overTime(
@@ -53,8 +53,8 @@ export async function until<T>(
         refusal,
       );
     progress?.(`${what}: ${state ?? refusal?.message ?? "waiting until it shows"}`);
-    const own = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.4 ** polls);
-    await pause(Math.min(left, Math.max(own, 1000 * (retryAfter(headers) ?? 0))));
+    const ownPause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.4 ** polls);
+    await pause(Math.min(left, Math.max(ownPause, 1000 * (retryAfter(headers) ?? 0))));
   }
 }
 

@@ -77,8 +77,8 @@ function fromJson(codes: Uint16Array, at: number): Reading | undefined {
     const code = hex(codes, at + 2, digits);
     return code === undefined ? undefined : [2 + digits, code];
   }
-  const meant = escapes[sign];
-  return meant === undefined ? undefined : [2, meant.charCodeAt(0)];
+  const character = escapes[sign];
+  return character === undefined ? undefined : [2, character.charCodeAt(0)];
 }
 
 const escapes: Record<string, string | undefined> = Object.assign(Object.create(null), {

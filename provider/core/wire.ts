@@ -30,7 +30,7 @@ export const isBag = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A member of an object, never one of its prototype. */
-export const own = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
+export const ownMember = (bag: Bag, key: string): unknown => (Object.hasOwn(bag, key) ? bag[key] : undefined);
 
 /** The members of an object that are something: neither left out nor null. */
 export const present = (values: Bag): Bag =>

@@ -24,22 +24,22 @@ const engine = engineAt(address, () => ({
 }));
 
 /** A declaration or a state of a dynamic resource. */
-interface Given {
+interface Parts {
   /** The values of the resource. */
-  own: Bag;
+  values: Bag;
   /** What it carries for its provider. */
   hidden: Bag;
   /** The part of its URN that tells it from the others of its stack, where it can be told. */
   line: string | undefined;
 }
 
-function given({ kind }: ResourceDefinition, values: Bag): Given {
+function partsOf({ kind }: ResourceDefinition, values: Bag): Parts {
   const [own, hidden] = parted(plain(values) as Bag);
-  return { own, hidden, line: lineOf(kind, { ...own, ...hidden }) };
+  return { values: own, hidden, line: lineOf(kind, { ...own, ...hidden }) };
 }
 
 /** What is known of an operation on a resource with these values, which is in the state with those of `olds`. */
-const operationOn = ({ line, hidden }: Given, olds: Given | undefined, verb: string, log: Log): Operation => ({
+const operationOn = ({ line, hidden }: Parts, olds: Parts | undefined, verb: string, log: Log): Operation => ({
   line,
   storedAs: olds?.line,
   milliseconds: timeoutOf(hidden["__timeouts"], verb),
@@ -50,15 +50,15 @@ const operationOn = ({ line, hidden }: Given, olds: Given | undefined, verb: str
 
 /** Completes the inputs and names every mistake in them; `olds` are the inputs of what is there, if it is. */
 export async function check(definition: ResourceDefinition, olds: Bag, news: Bag, connection: Connection) {
-  const [before, { hidden, line }] = [given(definition, olds), given(definition, news)];
-  const own = Object.fromEntries(Object.entries(news).filter(([key]) => !key.startsWith("__")));
-  const said: string[] = [];
-  const operation = operationOn({ own, hidden, line }, before, "check", collecting(said));
-  const { inputs, failures, secretPlaces } = planning.check(definition, before.own, own, operation, connection);
+  const [before, { hidden, line }] = [partsOf(definition, olds), partsOf(definition, news)];
+  const declared = Object.fromEntries(Object.entries(news).filter(([key]) => !key.startsWith("__")));
+  const remarks: string[] = [];
+  const operation = operationOn({ values: declared, hidden, line }, before, "check", collecting(remarks));
+  const { inputs, failures, secretPlaces } = planning.check(definition, before.values, declared, operation, connection);
   if (failures.length > 0) return { inputs: news, failures };
-  const { __stack: _, ...kept } = hidden;
-  const checked = { ...inputs, ...kept, ...(secretPlaces.length > 0 && { [PLACES]: secretPlaces }) };
-  await tell(given(definition, checked).line, said);
+  const { __stack: _, ...storedHidden } = hidden;
+  const checked = { ...inputs, ...storedHidden, ...(secretPlaces.length > 0 && { [PLACES]: secretPlaces }) };
+  await tell(partsOf(definition, checked).line, remarks);
   return { inputs: checked, failures };
 }
 
@@ -70,22 +70,22 @@ export async function diff(
   news: Bag,
   connection: Connection,
 ): Promise<Changes> {
-  const [before, after] = [given(definition, olds), given(definition, news)];
-  const said: string[] = [];
-  const operation = operationOn(after, before, "diff", collecting(said));
-  const changes = planning.diff(definition, id, before.own, after.own, operation, connection);
-  await tell(after.line, said);
-  const timeout = ({ hidden }: Given): number | undefined => timeoutOf(hidden["__timeouts"], "delete");
+  const [before, after] = [partsOf(definition, olds), partsOf(definition, news)];
+  const remarks: string[] = [];
+  const operation = operationOn(after, before, "diff", collecting(remarks));
+  const changes = planning.diff(definition, id, before.values, after.values, operation, connection);
+  await tell(after.line, remarks);
+  const timeout = ({ hidden }: Parts): number | undefined => timeoutOf(hidden["__timeouts"], "delete");
   return changes.changes === false && timeout(before) !== timeout(after) ? { changes: true } : changes;
 }
 
 /** Creates the resource. */
 export async function create(definition: ResourceDefinition, news: Bag, connection: Connection) {
-  const after = given(definition, news);
+  const after = partsOf(definition, news);
   const stack = await stackFor(after);
   return failing("create", after, stack, async () => {
     const operation = operationOn(after, undefined, "create", logOf(after, stack));
-    const { id, outs } = await lifecycle.create(definition, after.own, operation, connection);
+    const { id, outs } = await lifecycle.create(definition, after.values, operation, connection);
     return { id, outs: stored(outs, after, stack) };
   });
 }
@@ -97,12 +97,12 @@ export async function read(
   props: Bag,
   connection: Connection,
 ): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
-  const state = given(definition, props);
+  const state = partsOf(definition, props);
   const stack = stackIn(state);
   return failing("read", state, stack, async () => {
     const operation = operationOn(state, undefined, "read", logOf(state, stack));
     const isLookup = state.hidden["__get"] === true;
-    const live = await lifecycle.read(definition, id, state.own, { ...operation, isLookup }, connection);
+    const live = await lifecycle.read(definition, id, state.values, { ...operation, isLookup }, connection);
     if (live.props === undefined) return { id: live.id };
     const { __get: _, __stack: _stack, ...hidden } = state.hidden;
     const { id: now, props: outs, inputs } = live;
@@ -112,32 +112,32 @@ export async function read(
 
 /** Brings the resource to a new declaration. */
 export async function update(definition: ResourceDefinition, id: string, olds: Bag, news: Bag, connection: Connection) {
-  const [before, after] = [given(definition, olds), given(definition, news)];
+  const [before, after] = [partsOf(definition, olds), partsOf(definition, news)];
   const stack = await stackFor({ ...after, hidden: { ...after.hidden, ...before.hidden } });
   return failing("update", after, stack, async () => {
     const operation = operationOn(after, before, "update", logOf(after, stack));
-    const { outs } = await lifecycle.update(definition, id, before.own, after.own, operation, connection);
+    const { outs } = await lifecycle.update(definition, id, before.values, after.values, operation, connection);
     return { outs: stored(outs, after, stack) };
   });
 }
 
 /** Deletes the resource. */
 export async function remove(definition: ResourceDefinition, id: string, props: Bag, connection: Connection) {
-  const state = given(definition, props);
+  const state = partsOf(definition, props);
   const stack = stackIn(state);
   const operation = operationOn(state, undefined, "delete", logOf(state, stack));
-  return failing("delete", state, stack, () => lifecycle.remove(definition, id, state.own, operation, connection));
+  return failing("delete", state, stack, () => lifecycle.remove(definition, id, state.values, operation, connection));
 }
 
 /** The stack that a state tells; deletes and refreshes cannot ask the engine for it. */
-const stackIn = ({ hidden: { __stack: stack } }: Given): string | undefined =>
+const stackIn = ({ hidden: { __stack: stack } }: Parts): string | undefined =>
   typeof stack === "string" ? stack : undefined;
 
-const stackFor = async (values: Given): Promise<string | undefined> => (await engine.stackOfRun()) ?? stackIn(values);
+const stackFor = async (values: Parts): Promise<string | undefined> => (await engine.stackOfRun()) ?? stackIn(values);
 
-const logOf = ({ line }: Given, stack: string | undefined): Log => engine.logOf(urnOf(line, stack));
+const logOf = ({ line }: Parts, stack: string | undefined): Log => engine.logOf(urnOf(line, stack));
 
-const collecting = (said: string[]): Log => ({ ...silent, info: (text) => void said.push(text) });
+const collecting = (remarks: string[]): Log => ({ ...silent, info: (text) => void remarks.push(text) });
 
 /** Says something on the line of a resource that a program declares. */
 async function tell(line: string | undefined, texts: readonly string[]): Promise<void> {
@@ -146,13 +146,13 @@ async function tell(line: string | undefined, texts: readonly string[]): Promise
 }
 
 /** Outputs with what must be known of the resource when nobody tells it. */
-function stored(outs: Bag, { hidden }: Given, stack: string | undefined): Bag {
+function stored(outs: Bag, { hidden }: Parts, stack: string | undefined): Bag {
   const { __provider: _, __get: _get, __stack: _stack, ...others } = hidden;
   return { ...outs, ...others, ...(stack !== undefined && { __stack: stack }) };
 }
 
 /** Runs a verb; a half-done resource keeps what leads to its provider. */
-async function failing<T>(verb: string, values: Given, stack: string | undefined, run: () => Promise<T>): Promise<T> {
+async function failing<T>(verb: string, values: Parts, stack: string | undefined, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

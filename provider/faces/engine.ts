@@ -53,7 +53,7 @@ export function engineAt(address: string | undefined, load: () => Library): Engi
     return known;
   };
 
-  let asked: Promise<string | undefined> | undefined;
+  let rootStack: Promise<string | undefined> | undefined;
   const ask = async (): Promise<string | undefined> => {
     const to = connect();
     if (to === null || to === undefined) return undefined;
@@ -67,9 +67,9 @@ export function engineAt(address: string | undefined, load: () => Library): Engi
   };
 
   return {
-    stackOfRun: () => (asked ??= ask()),
+    stackOfRun: () => (rootStack ??= ask()),
     logOf(urn) {
-      let shown = -Infinity;
+      let lastShown = -Infinity;
       const send = (severity: "INFO" | "WARNING", text: string, ephemeral: boolean): void => {
         const to = connect();
         if (to === null || to === undefined) return;
@@ -82,8 +82,8 @@ export function engineAt(address: string | undefined, load: () => Library): Engi
       };
       return {
         progress(text) {
-          if (now() - shown < 500) return; // at most twice a second
-          shown = now();
+          if (now() - lastShown < 500) return; // at most twice a second
+          lastShown = now();
           send("INFO", text, true);
         },
         info: (text) => send("INFO", text, false),

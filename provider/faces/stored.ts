@@ -52,8 +52,10 @@ export const parentsOf = (urn: string, kind: string): string => urn.split("::")[
 /** The part of a stored resource's URN that tells it from the others of its stack, where it can be told. */
 export function lineOf(kind: string, stored: Record<string, unknown>): string | undefined {
   const [parents = "", ...name] = String(stored["__at"] ?? "").split("::");
-  const own = name.length === 0 ? (stored["__name"] ?? stored["name"]) : name.join("::");
-  return typeof own !== "string" || stored["__get"] === true ? undefined : `${parents}${typeOf(kind)}::${own}`;
+  const pulumiName = name.length === 0 ? (stored["__name"] ?? stored["name"]) : name.join("::");
+  return typeof pulumiName !== "string" || stored["__get"] === true
+    ? undefined
+    : `${parents}${typeOf(kind)}::${pulumiName}`;
 }
 
 /** The URN of a line of a stack, in the project of this process. */

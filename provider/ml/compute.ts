@@ -48,7 +48,7 @@ export const compute = defineResource({
       ),
     ],
     isBusy,
-    explain: async (_id, body, _context, said) => provisioningErrors(body, said),
+    explain: async (_id, body, _context, errorText) => provisioningErrors(body, errorText),
     deleteQuery: ({ onDelete, computeType }) => ({
       underlyingResourceAction: String(onDelete ?? (computeType === "AKS" ? "Detach" : "Delete")),
     }),

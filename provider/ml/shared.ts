@@ -151,13 +151,13 @@ export function whenFree<T>(
   );
 }
 
-/** The `provisioningErrors` of a record that `said` does not tell already, as text; empty when there are none. */
-export function provisioningErrors(body: unknown, said: string): string {
+/** The `provisioningErrors` of a record that `errorText` does not tell already, as text; empty when there are none. */
+export function provisioningErrors(body: unknown, errorText: string): string {
   const properties = isBag(body) && isBag(body["properties"]) ? body["properties"] : {};
   const errors = properties["provisioningErrors"];
   return tell(
     (Array.isArray(errors) ? errors : [])
       .map(errorOf)
-      .filter(({ code, message }) => !said.includes(message === "" ? code : message)),
+      .filter(({ code, message }) => !errorText.includes(message === "" ? code : message)),
   );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { untold } from "../../provider/core/engineOperation";
+import { bareOperation } from "../../provider/core/engineOperation";
 import { InitFailedError, OperationError, UserError } from "../../provider/core/errors";
 import { create, read, remove, update } from "../../provider/faces/dynamic";
 import { replace, unkept } from "../../provider/core/marks";
@@ -172,7 +172,7 @@ describe("read", () => {
     const { connection } = await service({ "/things/a": live });
     const { inputs } = await read(thing(), "/things/a", hidden, connection);
     expect(inputs).toEqual({ name: "a", size: 2, mode: "M", tags: { t: "1", cost: "x" }, onDelete: "keep", ...hidden });
-    expect(check(thing(), {}, parted(inputs!)[0], settings, untold).failures).toEqual([]);
+    expect(check(thing(), {}, parted(inputs!)[0], settings, bareOperation).failures).toEqual([]);
   });
 });
 

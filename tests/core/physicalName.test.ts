@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { InitFailedError } from "../../provider/core/errors";
 import { withAdvice } from "../../provider/core/physicalName";
-import { untold } from "../../provider/core/engineOperation";
+import { bareOperation } from "../../provider/core/engineOperation";
 import { check, diff } from "../../provider/core/plan";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
@@ -35,7 +35,7 @@ interface After {
 const checked = (definition: ResourceDefinition, olds: Bag, program: Bag, compared?: Bag): Bag => {
   const [news, hidden] = parted(program);
   const oldSecretPlaces = placesIn(compared ?? olds);
-  const operation = { ...untold, secretPlaces: placesIn(hidden), oldSecretPlaces };
+  const operation = { ...bareOperation, secretPlaces: placesIn(hidden), oldSecretPlaces };
   const { inputs, failures } = check(definition, olds, news, settings, operation, compared);
   expect(failures).toEqual([]);
   return { ...inputs, ...hidden };
@@ -120,7 +120,7 @@ test("traffic that names a deployment by its declared name is refused once it ha
   const refusals = (traffic: unknown, more: Bag = {}): unknown => {
     const { name } = checked(Deployment, {}, blue({ endpoint: "refused", ...more }));
     const program = { workspace: "lab", endpoint: "refused", traffic };
-    const { failures } = check(Traffic, {}, program, settings, untold);
+    const { failures } = check(Traffic, {}, program, settings, bareOperation);
     return [name, failures.map(({ reason }) => reason.replace(/: .*/, ""))];
   };
   const other = expect.stringMatching(/^blue-/);

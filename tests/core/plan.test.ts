@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { derived, references } from "../../provider/core/marks";
-import { untold } from "../../provider/core/engineOperation";
+import { bareOperation } from "../../provider/core/engineOperation";
 import { check as checkWith, diff, type Checked } from "../../provider/core/plan";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
@@ -14,7 +14,7 @@ const settings = {
   address: () => undefined,
 };
 const check = (definition: ResourceDefinition, olds: Bag, news: Bag, given: typeof settings): Checked =>
-  checkWith(definition, olds, news, given, untold);
+  checkWith(definition, olds, news, given, bareOperation);
 const silent = (): void => {};
 const made = (more: Partial<ResourceDefinition>): ResourceDefinition => thing({}, more);
 

@@ -54,7 +54,7 @@ test("a process hears what another one deletes, before it asks who holds it", ()
   theirs.leave(["lamps/p1", "lamps/p2"]);
   expect(ours.left(["lamps/p2", "lamps/p3"])).toEqual(new Set(["lamps/p2"]));
   ours.note({ line: "a::b", objects: ["lamps/p4"], stage: "made" });
-  expect(theirs.held(["lamps/p4"], { line: "a::c" })).toEqual(new Map([["lamps/p4", "a::b"]]));
+  expect(theirs.heldByOthers(["lamps/p4"], { line: "a::c" })).toEqual(new Map([["lamps/p4", "a::b"]]));
 });
 
 test("what runs that have ended left behind a day ago is swept, once an hour", () => {

@@ -1,6 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import * as z from "zod";
-import { untold } from "../../core/engineOperation";
+import { bareOperation } from "../../core/engineOperation";
 import { UserError } from "../../core/errors";
 import { invoke } from "../../core/function";
 import { nodeOf } from "../../core/marks";
@@ -24,8 +24,8 @@ export async function call(session: Session, request: proto.InvokeRequest): Prom
     return response;
   }
   const { values, secrets } = received(request.getArgs());
-  const result = await invoke(definition, values, session.connection(), { ...untold, secretPlaces: secrets });
-  const shown = sealAll(definition.result, plain(result) as Bag);
-  response.setReturn(sent(nodeOf(definition.result).schema instanceof z.ZodObject ? shown : { result: shown }));
+  const result = await invoke(definition, values, session.connection(), { ...bareOperation, secretPlaces: secrets });
+  const sealed = sealAll(definition.result, plain(result) as Bag);
+  response.setReturn(sent(nodeOf(definition.result).schema instanceof z.ZodObject ? sealed : { result: sealed }));
   return response;
 }

@@ -39,11 +39,11 @@ export async function diffConfig(request: proto.DiffRequest): Promise<proto.Diff
 /** Takes the configuration. */
 export async function configure(session: Session, request: proto.ConfigureRequest): Promise<proto.ConfigureResponse> {
   const { values } = received(request.getArgs());
-  const given = Object.keys(keys).flatMap((key) => {
+  const entries = Object.keys(keys).flatMap((key) => {
     const value = values[key] ?? null;
     return value === null ? [] : [[key, String(value)]];
   });
-  session.configuration = Object.fromEntries(given) as Configuration;
+  session.configuration = Object.fromEntries(entries) as Configuration;
   const response = new proto.ConfigureResponse();
   response.setAcceptsecrets(true);
   response.setSupportspreview(true);

@@ -16,9 +16,9 @@ export async function serve(methods: () => Methods): Promise<{ server: Server; p
   const later =
     (name: string): handleUnaryCall<unknown, unknown> =>
     (call, callback) => {
-      const found = methods()[name as keyof IResourceProviderServer] as handleUnaryCall<unknown, unknown> | undefined;
-      if (found === undefined) callback({ code: status.UNIMPLEMENTED, details: `${name} is not offered` });
-      else found(call, callback);
+      const method = methods()[name as keyof IResourceProviderServer] as handleUnaryCall<unknown, unknown> | undefined;
+      if (method === undefined) callback({ code: status.UNIMPLEMENTED, details: `${name} is not offered` });
+      else method(call, callback);
     };
   const unary = Object.entries(ResourceProviderService).filter(([, { responseStream }]) => !responseStream);
   server.addService(ResourceProviderService, Object.fromEntries(unary.map(([name]) => [name, later(name)])));

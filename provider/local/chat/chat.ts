@@ -86,9 +86,9 @@ export const chatCompletion = defineFunction({
   minutes: 30,
   args,
   result: completion,
-  async call(given, { local }) {
-    const { body, status } = await local.send(request(given));
-    const result = completion.safeParse({ model: given.model, ...defined(body) });
+  async call(question, { local }) {
+    const { body, status } = await local.send(request(question));
+    const result = completion.safeParse({ model: question.model, ...defined(body) });
     if (!result.success) throw new UserError(`POST ${PATH} answered ${status} without a chat completion`);
     return result.data;
   },
@@ -104,9 +104,9 @@ export const streamChatCompletion = defineStream({
   minutes: 30,
   args,
   result: chunk,
-  async call(given, { local }) {
-    const call = request(given, true);
-    return chunksOf(await local.stream(call), call, (data) => chunk.parse({ model: given.model, ...defined(data) }));
+  async call(question, { local }) {
+    const call = request(question, true);
+    return chunksOf(await local.stream(call), call, (data) => chunk.parse({ model: question.model, ...defined(data) }));
   },
 });
 

@@ -96,14 +96,14 @@ const live = (id: string, name: string | undefined, entry: CatalogEntry | undefi
  * The name as the catalog writes it; as it is given where the catalog does not know it, has another model under it, or
  * leaves the version out.
  */
-const nameOf = (given: string, uri: string | undefined, entry: CatalogEntry | undefined): string =>
+const nameOf = (declared: string, uri: string | undefined, entry: CatalogEntry | undefined): string =>
   entry === undefined ||
   (uri !== undefined && entry.uri !== undefined && entry.uri !== uri) ||
-  (versionOf(given) !== "" && versionOf(entry.name) === "")
-    ? given
+  (versionOf(declared) !== "" && versionOf(entry.name) === "")
+    ? declared
     : entry.name;
 
-interface Given {
+interface DeclaredOrigin {
   uri?: string | undefined;
   providerType?: string | undefined;
 }
@@ -111,7 +111,7 @@ interface Given {
 /** What is sent to download a model: what is declared, completed from the catalog. */
 function specification(
   name: string,
-  { uri, providerType }: Given,
+  { uri, providerType }: DeclaredOrigin,
   entry: CatalogEntry | undefined,
   catalog: CatalogEntry[],
 ): Download {

@@ -46,8 +46,8 @@ export async function catalogOf({ local }: Pick<Context, "local">): Promise<Cata
  */
 export function entryOf(catalog: readonly CatalogEntry[], wanted: string): CatalogEntry | undefined {
   const named = (name: string): CatalogEntry | undefined => {
-    const found = newest(catalog.map(fullName), name);
-    return catalog.find((entry) => fullName(entry) === found);
+    const match = newest(catalog.map(fullName), name);
+    return catalog.find((entry) => fullName(entry) === match);
   };
   const aliased = catalog.find(({ alias }) => alias?.toLowerCase() === wanted.toLowerCase());
   return named(wanted) ?? (aliased && named(withoutVersion(fullName(aliased))));

@@ -152,8 +152,8 @@ async function unload(id: string, force: boolean, context: Context): Promise<voi
 /** The cached model that a name stands for, an alias of the catalog included; the name itself when none is cached. */
 async function cachedNameOf(model: string, context: Context): Promise<string> {
   const cached = await namesAt("/compat/models", context);
-  const found = newest(cached, model);
-  if (found !== undefined || model.includes(":")) return found ?? model;
+  const match = newest(cached, model);
+  if (match !== undefined || model.includes(":")) return match ?? model;
   const catalog = (await catalogOf(context)).filter(({ name }) => newest(cached, name) !== undefined);
   return entryOf(catalog, model)?.name ?? model;
 }

@@ -30,7 +30,7 @@ export const score = (
     path: scoringUri,
     body,
     accept,
-    ...(credential === undefined && { own: true }),
+    ...(credential === undefined && { namedByService: true }),
     headers: { authorization: credential && `Bearer ${credential}`, "azureml-model-deployment": deployment },
   });
 

@@ -152,16 +152,16 @@ function cancel(id: string, context: Context): Promise<void> {
   const what = `cancelling ${id}`;
   const progress = context.log.progress;
   const isOver = async (): Promise<boolean> => !isRunning(await statusOf(id, context));
-  let asked = false;
+  let isRequested = false;
   return until<void>(
     async () => {
       const state = await statusOf(id, context);
       if (!isRunning(state)) return { end: undefined };
-      if (asked || /^cancelrequested$/i.test(state!)) return { state };
+      if (isRequested || /^cancelrequested$/i.test(state!)) return { state };
       try {
         const path = `${id}/cancel`;
         const answer = await context.ml.send({ method: "POST", path, apiVersion: LATER_VERSION, repeat: "always" });
-        asked = true;
+        isRequested = true;
         await follow(context.ml, answer, { what, progress });
         if (await isOver()) return { end: undefined };
       } catch (error) {

@@ -48,13 +48,13 @@ export const endpointTraffic = defineResource({
     const mirrored = totalOf(mirrorTraffic);
     if (mirrored !== undefined && mirrored > 50)
       yield { path: "mirrorTraffic", reason: "the shares must make at most 50 percent in all" };
-    for (const [path, given] of Object.entries({ traffic, mirrorTraffic })) {
-      const names = Array.isArray(given)
-        ? given.map(({ deployment }) => deployment).filter((name) => typeof name === "string" && !isUnknown(name))
+    for (const [path, shares] of Object.entries({ traffic, mirrorTraffic })) {
+      const names = Array.isArray(shares)
+        ? shares.map(({ deployment }) => deployment).filter((name) => typeof name === "string" && !isUnknown(name))
         : [];
       if (names.some((name, index) => names.findIndex((other) => isSameName(other, name)) < index))
         yield { path, reason: "names a deployment twice" };
-      for (const [position, name] of namesIn(given)) {
+      for (const [position, name] of namesIn(shares)) {
         const id = declaredId({ idForm: DEPLOYMENT }, { ...inputs, name }, settings);
         const now = id === undefined ? undefined : nameGiven("ml:OnlineDeployment", id, settings);
         if (now !== undefined && !isSameName(now, name))

@@ -69,12 +69,12 @@ export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit
  * why it cannot be. Throws an error when it does not exist or is not ready.
  */
 export async function endpointAtRest(endpoint: string, context: Context): Promise<Endpoint> {
-  const found = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
-  if (found === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
-  const isReady = hasSucceeded(asText(found.outputs["provisioningState"]));
+  const existing = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
+  if (existing === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
+  const isReady = hasSucceeded(asText(existing.outputs["provisioningState"]));
   const live = isReady
-    ? found
-    : await verbs.update(endpoint, found.inputs as never, {}, context).catch((error: unknown) => {
+    ? existing
+    : await verbs.update(endpoint, existing.inputs as never, {}, context).catch((error: unknown) => {
         throw error instanceof InitFailedError
           ? new UserError(`the endpoint ${endpoint} is not ready: ${error.message}`, { cause: error })
           : error;
@@ -104,9 +104,9 @@ export function without({ traffic, mirrorTraffic }: Split, leaves: (deployment: 
 }
 
 /** Whole percentages in the same proportion that make 100; the largest remainders are rounded up. */
-function scaledUp(kept: [string, number][]): Shares {
-  const total = kept.reduce((sum, [, share]) => sum + share, 0);
-  const exact = kept.map(([name, share]) => ({ name, share: (share * 100) / total }));
+function scaledUp(remaining: [string, number][]): Shares {
+  const total = remaining.reduce((sum, [, share]) => sum + share, 0);
+  const exact = remaining.map(([name, share]) => ({ name, share: (share * 100) / total }));
   const missing = 100 - exact.reduce((sum, { share }) => sum + Math.floor(share), 0);
   const roundedUp = new Set(exact.toSorted((a, b) => (b.share % 1) - (a.share % 1)).slice(0, missing));
   return Object.fromEntries(exact.map((one) => [one.name, Math.floor(one.share) + (roundedUp.has(one) ? 1 : 0)]));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context } from "../../core/resource";
-import { own, type Bag } from "../../core/wire";
+import { ownMember, type Bag } from "../../core/wire";
 import type { IndexSchema } from "../index/indexSchema";
 import { few } from "./documentFailures";
 import { shownOf } from "./documentForm";
@@ -18,16 +18,16 @@ export async function adoptable(
   { index, action, adopt }: Declaration,
   context: Context,
 ): Promise<Set<string>> {
-  const found = await shownDocuments(schema, keys, "documents", context);
+  const byKey = await shownDocuments(schema, keys, "documents", context);
   const rule = adopt ?? context.settings.get("adopt");
   const id = path`/indexes/${index}/docs`;
-  if (found.size > 0 && rule === "never")
-    throw new UserError(`${few([...found.keys()])} of ${id} exist already, and \`adopt\` is \`never\``);
-  const differing = new Map(
-    [...found].map(([key, live]) => [key, differences(declared.get(key)!, live, schema, action)]),
+  if (byKey.size > 0 && rule === "never")
+    throw new UserError(`${few([...byKey.keys()])} of ${id} exist already, and \`adopt\` is \`never\``);
+  const differingFields = new Map(
+    [...byKey].map(([key, live]) => [key, differences(declared.get(key)!, live, schema, action)]),
   );
   // A merge into a field that was empty takes nothing away.
-  const lost = [...differing].flatMap(([key, fields]) =>
+  const lost = [...differingFields].flatMap(([key, fields]) =>
     fields.filter(({ theirs }) => action === "upload" || theirs !== undefined).map(({ name }) => `${key}.${name}`),
   );
   if (lost.length > 0 && rule !== "always") {
@@ -37,8 +37,8 @@ export async function adoptable(
     );
   }
   const changes = lost.length > 0 ? `, and changed ${few(lost)}` : "";
-  if (found.size > 0) context.log.info(`took over ${found.size} documents of ${id}, which exist already${changes}`);
-  return new Set([...found.keys()].filter((key) => differing.get(key)!.length === 0));
+  if (byKey.size > 0) context.log.info(`took over ${byKey.size} documents of ${id}, which exist already${changes}`);
+  return new Set([...byKey.keys()].filter((key) => differingFields.get(key)!.length === 0));
 }
 
 /** The fields at which a live document differs from its declaration, with what it has there. */
@@ -52,6 +52,6 @@ function differences(
   const [ours, theirs] = [shownOf(document, fields, names), shownOf(live, fields, names)];
   const all = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   return all
-    .filter((name) => !isDeepStrictEqual(own(ours, name), own(theirs, name)))
-    .map((name) => ({ name, theirs: own(theirs, name) }));
+    .filter((name) => !isDeepStrictEqual(ownMember(ours, name), ownMember(theirs, name)))
+    .map((name) => ({ name, theirs: ownMember(theirs, name) }));
 }

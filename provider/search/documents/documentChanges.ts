@@ -1,7 +1,7 @@
 import { InitFailedError, UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context, Live } from "../../core/resource";
-import { own, type Bag } from "../../core/wire";
+import { ownMember, type Bag } from "../../core/wire";
 import { adoptable } from "./documentAdoption";
 import { failing, failuresOf } from "./documentFailures";
 import { digestOf } from "./documentForm";
@@ -27,7 +27,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
   const hashes: Hashes = Object.fromEntries(
     [...declared].map(([key, document]) => [key, hashesOf(document, schema, inputs.action, verify)]),
   );
-  const known = (key: string): string | undefined => own(before, key) as string | undefined;
+  const known = (key: string): string | undefined => ownMember(before, key) as string | undefined;
 
   const id = path`/indexes/${inputs.index}/docs`;
   const { sent, removed, failures } = await inTurn(inputs.index, context, async () => {
@@ -74,7 +74,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
       sent,
       removed,
       hashes,
-      (key, seen) => hashesOf(declared.get(key)!, schema, inputs.action, verify, seen),
+      (key, shown) => hashesOf(declared.get(key)!, schema, inputs.action, verify, shown),
       context,
     );
   else if (context.compared !== undefined && context.compared.olds["index"] !== inputs.index)
@@ -91,21 +91,23 @@ async function visible(
   sent: readonly Entry[],
   removed: readonly Entry[],
   hashes: Hashes,
-  hash: (key: string, seen: Bag) => string,
+  hash: (key: string, shown: Bag) => string,
   context: Context,
 ): Promise<void> {
   const gone = new Set(keysOf(removed));
-  const found: Shown = new Map();
+  const shownByKey: Shown = new Map();
   const isOpen = (key: string): boolean =>
-    gone.has(key) ? found.has(key) : !found.has(key) || !isAsStored(hashes[key]!, found.get(key)!, schema);
+    gone.has(key)
+      ? shownByKey.has(key)
+      : !shownByKey.has(key) || !isAsStored(hashes[key]!, shownByKey.get(key)!, schema);
   let open = [...keysOf(sent), ...gone];
   await settled(
     VISIBLE,
     async () => {
       const now = await shownDocuments(schema, open, "documents", context);
       for (const key of open) {
-        if (now.has(key)) found.set(key, now.get(key)!);
-        else found.delete(key);
+        if (now.has(key)) shownByKey.set(key, now.get(key)!);
+        else shownByKey.delete(key);
       }
       open = open.filter(isOpen);
       return open;
@@ -114,10 +116,10 @@ async function visible(
     context,
   );
   for (const key of open.filter((one) => !gone.has(one))) {
-    const seen = found.get(key);
-    const shown = seen === undefined ? "does not show it yet" : "shows something else";
-    context.log.warn(`${path`/indexes/${schema.name}/docs`}: the service accepted ${key} but ${shown}`);
-    if (seen !== undefined) hashes[key] = hash(key, seen);
+    const live = shownByKey.get(key);
+    const complaint = live === undefined ? "does not show it yet" : "shows something else";
+    context.log.warn(`${path`/indexes/${schema.name}/docs`}: the service accepted ${key} but ${complaint}`);
+    if (live !== undefined) hashes[key] = hash(key, live);
   }
 }
 
@@ -142,7 +144,7 @@ export async function remove(index: string, known: Hashes, context: Context): Pr
   await settled(
     VISIBLE,
     () => shownDocuments(schema, keys, "keys", context),
-    (found) => unheld(index, [...found.keys()], context).length === 0,
+    (shown) => unheld(index, [...shown.keys()], context).length === 0,
     context,
   );
 }
@@ -152,8 +154,8 @@ export const objectsIn = (index: string, keys: readonly string[]): string[] => k
 
 /** Those of some keys that no other declaration of this run holds. */
 function unheld(index: string, keys: readonly string[], context: Context): string[] {
-  const held = context.heldByOthers(objectsIn(index, keys));
-  return keys.filter((key) => !held.has(`${index}/${key}`));
+  const heldByOthers = context.heldByOthers(objectsIn(index, keys));
+  return keys.filter((key) => !heldByOthers.has(`${index}/${key}`));
 }
 
 /**

@@ -15,18 +15,18 @@ export function documentDrift({ old, new: now }: { old: Stored; new: Stored }, f
   const there = new Set(
     Object.entries(now.outputs["hashes"] as Hashes).flatMap(([key, hash]) => (isMissing(hash) ? [] : [key])),
   );
-  const shown = Array.isArray(now.inputs["documents"]) ? (now.inputs["documents"] as Bag[]) : [];
+  const liveDocuments = Array.isArray(now.inputs["documents"]) ? (now.inputs["documents"] as Bag[]) : [];
   const changed = new Map(
     isDeepStrictEqual(old.inputs["documents"], now.inputs["documents"])
       ? []
-      : shown.map((document) => [keyOf(document), document]),
+      : liveDocuments.map((document) => [keyOf(document), document]),
   );
   const declared =
     declaredIn(old.inputs["documents"], folder) ??
     Object.keys(old.outputs["hashes"] as Bag).map((key) => ({ [keyField]: key }));
   const pairs = declared.map((document): Pair => {
-    const [key, found] = [keyOf(document), changed.get(keyOf(document))];
-    return !there.has(key) ? [document] : found === undefined ? [document, document] : compared(document, found);
+    const [key, live] = [keyOf(document), changed.get(keyOf(document))];
+    return !there.has(key) ? [document] : live === undefined ? [document, document] : compared(document, live);
   });
   return {
     declared: { ...old.inputs, documents: pairs.map(([ours]) => ours) },

@@ -1,5 +1,5 @@
 import type { Context } from "../../core/resource";
-import { own } from "../../core/wire";
+import { ownMember } from "../../core/wire";
 import { isMissing, type Hashes } from "./documentHashes";
 import { keyMistake } from "./documentRules";
 import type { Entry, Result } from "./upload";
@@ -17,7 +17,7 @@ export function failing(
   const isIdle = ({ key, statusCode }: Result, position: number): boolean =>
     entries[position]!.action === "delete" &&
     (statusCode === 404 ||
-      (statusCode === 400 && (isMissing(String(own(known, key))) || keyMistake(key) !== undefined)));
+      (statusCode === 400 && (isMissing(String(ownMember(known, key))) || keyMistake(key) !== undefined)));
   const idle = results.filter((result, position) => !result.status && isIdle(result, position));
   if (idle.length > 0)
     context.log.info(`not in the index, and refused as keys: ${few(idle.map(({ key }) => key))}; nothing to delete`);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonical } from "../../core/canonical";
-import { isBag, own, type Bag } from "../../core/wire";
+import { isBag, ownMember, type Bag } from "../../core/wire";
 import { elementType, isCollection } from "../index/edmType";
 import type { Field } from "../index/field";
 import { isShown } from "../index/indexSchema";
@@ -21,7 +21,7 @@ export function shownOf(document: Bag, fields: readonly Field[], only?: Readonly
   const members = fields
     .filter((field) => isShown(field) && only?.has(field.name) !== false)
     .flatMap((field): [string, unknown][] => {
-      const value = valueOf(field, own(document, field.name));
+      const value = valueOf(field, ownMember(document, field.name));
       return value === undefined ? [] : [[field.name, value]];
     });
   return Object.fromEntries(members);
@@ -29,9 +29,9 @@ export function shownOf(document: Bag, fields: readonly Field[], only?: Readonly
 
 /** A live document as somebody would declare it: without nothings. */
 export function declarableDocument(live: Bag, fields: readonly Field[]): Bag {
-  const shown = shownOf(live, fields);
+  const members = shownOf(live, fields);
   return withoutNothings(
-    Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(shown, name))),
+    Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(members, name))),
   ) as Bag;
 }
 
@@ -41,7 +41,7 @@ export function declarableDocument(live: Bag, fields: readonly Field[]): Bag {
  */
 export function shownDocument(live: Bag, fields: readonly Field[]): Bag {
   const document = declarableDocument(live, fields);
-  return Object.fromEntries(fields.filter(isShown).map(({ name }) => [name, own(document, name) ?? null]));
+  return Object.fromEntries(fields.filter(isShown).map(({ name }) => [name, ownMember(document, name) ?? null]));
 }
 
 function withoutNothings(value: unknown): unknown {

@@ -30,10 +30,10 @@ export function hashesOf(document: Bag, schema: IndexSchema, action: unknown, ve
   const declared = hashOf(document);
   if (verify !== "content") return declared;
   const names = countingFields(document, action);
-  const shown = hashOf(shownOf(live, schema.fields, names));
+  const shownHash = hashOf(shownOf(live, schema.fields, names));
   return [
     declared,
-    shown === declared ? "" : shown,
+    shownHash === declared ? "" : shownHash,
     ...(names === undefined ? [] : [[...names].sort().join(",")]),
   ].join(".");
 }
@@ -53,10 +53,10 @@ export const isMissing = (stored: string): boolean => stored === amiss(undefined
 
 /** Whether the service shows a document as it was declared. */
 export function isAsStored(stored: string, live: Bag, schema: IndexSchema): boolean {
-  const [declared, shown, names] = stored.split(".");
-  if (shown === undefined) return !isAmiss(stored);
+  const [declared, shownHash, names] = stored.split(".");
+  if (shownHash === undefined) return !isAmiss(stored);
   return (
     hashOf(shownOf(live, schema.fields, names === undefined ? undefined : new Set(names.split(",")))) ===
-    (shown || declared)
+    (shownHash || declared)
   );
 }

@@ -1,6 +1,6 @@
 import type { Settings } from "../../core/resource";
 import { placeOfSecret } from "../../core/secrets";
-import { asText, isBag, isUnknown, own, type Bag } from "../../core/wire";
+import { asText, isBag, isUnknown, ownMember, type Bag } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
 import { hashOf } from "./documentForm";
 import { isEdited, isMissing, type Hashes } from "./documentHashes";
@@ -31,8 +31,10 @@ export function* documentPlan(olds: Bag, news: Bag): Iterable<string> {
   const keyField = asText(olds["keyField"]);
   const hashes = (isBag(olds["hashes"]) ? olds["hashes"] : {}) as Hashes;
   if (keyField === "") return yield counted(documents.length, "");
-  const keys = new Set(documents.map((document) => own(document, keyField)));
-  const sent = documents.map((document) => [own(hashes, asText(own(document, keyField))), hashOf(document)] as const);
+  const keys = new Set(documents.map((document) => ownMember(document, keyField)));
+  const sent = documents.map(
+    (document) => [ownMember(hashes, asText(ownMember(document, keyField))), hashOf(document)] as const,
+  );
   const isNew = (stored: unknown): boolean => typeof stored !== "string" || isMissing(stored);
   const added = sent.filter(([stored]) => isNew(stored)).length;
   const changed = sent.filter(([stored, hash]) => !isNew(stored) && isEdited(stored as string, hash)).length;
@@ -61,7 +63,7 @@ export function meantDocuments(news: Bag, olds: Bag, settings: Settings): string
   const { index } = news;
   const keyField = declaredIndex(index, settings)?.keyField ?? asText(olds["keyField"]);
   return (checkedDocuments(news) ?? []).flatMap((document) => {
-    const key = own(document, keyField);
+    const key = ownMember(document, keyField);
     return typeof key === "string" && !isUnknown(key) ? [`${asText(index)}/${key}`] : [];
   });
 }

@@ -41,34 +41,34 @@ export async function readDocuments(index: string, stored: Bag, context: Context
     shownDocuments(schema, among, verify === "content" ? "documents" : "keys", context);
   const isChanged = (key: string, live: Bag): boolean =>
     verify === "content" ? !isAsStored(hashes[key]!, live, schema) : isAmiss(hashes[key]!);
-  const differing = (found: Shown, among: readonly string[]): string[] =>
-    among.filter((key) => !found.has(key) || isChanged(key, found.get(key)!));
-  const doubtful = differing(await look(suspects), suspects);
+  const changedAmong = (byKey: Shown, among: readonly string[]): string[] =>
+    among.filter((key) => !byKey.has(key) || isChanged(key, byKey.get(key)!));
+  const doubtful = changedAmong(await look(suspects), suspects);
   if (doubtful.length === 0) return asStored;
-  const found = await settled(
+  const byKey = await settled(
     DOUBT,
     () => look(doubtful),
-    (now) => differing(now, doubtful).length === 0,
+    (now) => changedAmong(now, doubtful).length === 0,
     context,
   );
-  const changed = differing(found, doubtful);
+  const changed = changedAmong(byKey, doubtful);
   if (changed.length === 0) return asStored;
-  const missing = changed.filter((key) => !found.has(key));
+  const missing = changed.filter((key) => !byKey.has(key));
   if (missing.length === keys.length) return undefined;
 
   context.log.info(
     `${id}: ${[
       ...(missing.length > 0 ? [`missing: ${few(missing)}`] : []),
-      ...(missing.length < changed.length ? [`changed: ${few(changed.filter((key) => found.has(key)))}`] : []),
+      ...(missing.length < changed.length ? [`changed: ${few(changed.filter((key) => byKey.has(key)))}`] : []),
     ].join("; ")}`,
   );
-  const now = { ...hashes, ...Object.fromEntries(changed.map((key) => [key, amiss(found.get(key))])) };
+  const now = { ...hashes, ...Object.fromEntries(changed.map((key) => [key, amiss(byKey.get(key))])) };
   return {
     id,
     inputs: {
       ...rest,
       index,
-      documents: changed.filter((key) => found.has(key)).map((key) => shownDocument(found.get(key)!, schema.fields)),
+      documents: changed.filter((key) => byKey.has(key)).map((key) => shownDocument(byKey.get(key)!, schema.fields)),
     },
     outputs: { count: keys.length - missing.length, keyField: schema.keyField, hashes: now },
   };
@@ -76,10 +76,10 @@ export async function readDocuments(index: string, stored: Bag, context: Context
 
 /** All documents of an index, as somebody would declare them. */
 async function everything(id: string, schema: IndexSchema, context: Context): Promise<Live | undefined> {
-  const found = await shownDocuments(schema, undefined, "documents", context);
-  if (found.size === 0) return undefined;
-  const documents = [...found.values()].map((live) => declarableDocument(live, schema.fields));
-  const verify = verifyOf(undefined, found.size);
+  const byKey = await shownDocuments(schema, undefined, "documents", context);
+  if (byKey.size === 0) return undefined;
+  const documents = [...byKey.values()].map((live) => declarableDocument(live, schema.fields));
+  const verify = verifyOf(undefined, byKey.size);
   // What is not shown, as vectors seldom are, must not be lost when a document is sent again.
   const hidden = hiddenIn(schema.fields);
   const action = hidden.length === 0 ? "upload" : "mergeOrUpload";
@@ -89,11 +89,11 @@ async function everything(id: string, schema: IndexSchema, context: Context): Pr
         "have there when they are sent again",
     );
   const hashes = Object.fromEntries(
-    [...found.keys()].map((key, position) => [key, hashesOf(documents[position]!, schema, action, verify)]),
+    [...byKey.keys()].map((key, position) => [key, hashesOf(documents[position]!, schema, action, verify)]),
   );
   return {
     id,
     inputs: { index: schema.name, documents, action },
-    outputs: { count: found.size, keyField: schema.keyField, hashes },
+    outputs: { count: byKey.size, keyField: schema.keyField, hashes },
   };
 }

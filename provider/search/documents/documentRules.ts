@@ -1,7 +1,7 @@
 import type { Mistake } from "../../core/check";
 import { didYouMean } from "../../core/didYouMean";
 import { UserError } from "../../core/errors";
-import { isBag, isUnknown, own, UNKNOWN, type Bag } from "../../core/wire";
+import { isBag, isUnknown, ownMember, UNKNOWN, type Bag } from "../../core/wire";
 import type { DeclaredIndex } from "../index/declaredIndexes";
 import { elementType, isCollection, isVector } from "../index/edmType";
 import type { Field } from "../index/field";
@@ -40,7 +40,7 @@ export function byKey(source: Source, keyField: string): Map<string, Bag> {
 /** What is wrong in one document; `keys` are those of the ones before. */
 function* misfitsOf(document: Bag, { keyField, fields }: Known, keys: Set<unknown>): Iterable<Misfit> {
   for (const name of reservedIn(document)) yield { path: [name], reason: RESERVED };
-  const key = keyField === undefined ? UNKNOWN : own(document, keyField);
+  const key = keyField === undefined ? UNKNOWN : ownMember(document, keyField);
   if (!isUnknown(key)) {
     const reason = keyMistake(key) ?? (keys.has(key) ? "is the key of another document too" : undefined);
     if (reason !== undefined) yield { path: [keyField!], reason };

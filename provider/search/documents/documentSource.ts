@@ -19,16 +19,16 @@ export interface Source {
 }
 
 /** The declared documents with their places. Throws an error for an asset that cannot be read. */
-export function sourceOf(given: unknown): Source {
-  if (Array.isArray(given)) {
+export function sourceOf(declared: unknown): Source {
+  if (Array.isArray(declared)) {
     return {
-      documents: given as Bag[],
+      documents: declared as Bag[],
       broken: [],
       mistake: (position, path, reason) => ({ path: dotted(["documents", position, ...path]), reason }),
     };
   }
-  const text = textOf(given as Bag).replace(/^\uFEFF/, "");
-  const { path: file } = given as Bag;
+  const text = textOf(declared as Bag).replace(/^\uFEFF/, "");
+  const { path: file } = declared as Bag;
   const mistakeAt: MistakeAt = (line, reason) => ({
     path: "documents",
     reason: `${isPath(file) ? `${file}:${line}` : `line ${line} of the asset`}${reason}`,
@@ -50,8 +50,8 @@ export function sourceOf(given: unknown): Source {
  * The declared documents. Throws an error for an asset that cannot be read or holds something else; it names the file
  * and the lines, never what is in them.
  */
-export function documentsIn(given: unknown): Bag[] {
-  const { documents, broken } = sourceOf(given);
+export function documentsIn(declared: unknown): Bag[] {
+  const { documents, broken } = sourceOf(declared);
   if (broken.length > 0) throw new UserError(broken.map(({ reason }) => reason).join("\n"));
   return [...documents];
 }

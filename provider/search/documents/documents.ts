@@ -34,7 +34,7 @@ export const documents = defineResource({
   // Several may stand in one index, each with keys of its own.
   exactNames: true,
   objects: ({ index, hashes }) => objectsIn(asText(index), Object.keys((hashes ?? {}) as Hashes)),
-  meant: meantDocuments,
+  declaredObjects: meantDocuments,
   awaited: true,
   createFirst: (olds, news) => !isUnknown(news.index) && news.index !== olds.index,
   apis: ["search"],
@@ -89,7 +89,7 @@ export const documents = defineResource({
   },
 
   secretPlaces: secretPlaceIn,
-  told: documentPlan,
+  remarks: documentPlan,
   drift: documentDrift,
 
   edits: (olds, news) =>

@@ -35,10 +35,10 @@ export async function* pagesOf(index: string, body: Bag, context: Pick<Context, 
       );
     const answer = await answerTo(index, next, context);
     yield answer;
-    const found = hitsIn(answer).length;
-    position += found;
+    const count = hitsIn(answer).length;
+    position += count;
     const offered = answer["@search.nextPageParameters"];
-    if (found === 0 || (!isCut(answer) && found < asNumber(next["top"]))) return;
+    if (count === 0 || (!isCut(answer) && count < asNumber(next["top"]))) return;
     if (position > FARTHEST && position === answer["@odata.count"]) return;
     next = isBag(offered) ? offered : { ...body, top: size, skip: position };
   }
@@ -58,10 +58,10 @@ export async function* rangesOf(
   context: Pick<Context, "search">,
 ): AsyncIterable<Bag> {
   const top = Number(body["top"] ?? LARGEST_PAGE);
-  const own = typeof filter === "string" ? [`(${filter})`] : [];
+  const ownFilter = typeof filter === "string" ? [`(${filter})`] : [];
   for (let last: string | undefined; ;) {
     const beyond = last === undefined ? [] : [`${keyField} gt '${last.replaceAll("'", "''")}'`];
-    const both = [...own, ...beyond].join(" and ");
+    const both = [...ownFilter, ...beyond].join(" and ");
     const range = { ...body, top, orderby: `${keyField} asc`, ...(both !== "" && { filter: both }) };
     const answer = await answerTo(name, range, context);
     const hits = hitsIn(answer);

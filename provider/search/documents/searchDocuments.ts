@@ -140,18 +140,18 @@ async function inRanges(schema: IndexSchema, body: Bag, context: Context): Promi
 
 const scoreOf = (hit: Bag): number => asNumber(hit["@search.score"]);
 
-function hitOf(found: Bag): z.output<typeof hit> {
+function hitOf(row: Bag): z.output<typeof hit> {
   const {
     "@search.score": score,
     "@search.rerankerScore": reranker,
     "@search.highlights": highlights,
     "@search.captions": captions,
-  } = found;
+  } = row;
   return {
     score: asNumber(score),
     ...(typeof reranker === "number" && { rerankerScore: reranker }),
     ...(isBag(highlights) && { highlights }),
     ...(Array.isArray(captions) && { captions: captions as Bag[] }),
-    document: documentOf(found),
+    document: documentOf(row),
   };
 }

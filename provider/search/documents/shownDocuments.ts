@@ -24,7 +24,7 @@ export async function shownDocuments(
   const base = { search: "*", ...(what === "keys" && { select: keyField }) };
   if (keys !== undefined && keyIsFilterable && !keys.some((key) => key.includes(","))) {
     try {
-      const found: Shown = new Map();
+      const byKey: Shown = new Map();
       for (let from = 0; from < keys.length; from += LARGEST_PAGE) {
         const some = keys
           .slice(from, from + LARGEST_PAGE)
@@ -32,9 +32,9 @@ export async function shownDocuments(
           .replaceAll("'", "''");
         const filter = `search.in(${keyField}, '${some}', ',')`;
         for await (const page of pagesOf(schema.name, { ...base, filter }, context))
-          for (const hit of hitsIn(page)) found.set(asText(hit[keyField]), documentOf(hit));
+          for (const hit of hitsIn(page)) byKey.set(asText(hit[keyField]), documentOf(hit));
       }
-      return among(found, keys);
+      return among(byKey, keys);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error; // a service without this filter shows all
     }
@@ -55,17 +55,17 @@ export async function shownDocuments(
 const AT_ONCE = 20;
 
 /** GET /indexes/{name}/docs/{key}, for what no page of a search reaches. */
-async function lookUp(found: Shown, { name }: IndexSchema, key: string, { search }: Context): Promise<void> {
+async function lookUp(byKey: Shown, { name }: IndexSchema, key: string, { search }: Context): Promise<void> {
   try {
     const { body } = await readObject(search, { method: "GET", path: path`/indexes/${name}/docs/${key}` });
-    found.set(key, documentOf(body));
+    byKey.set(key, documentOf(body));
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
 }
 
-const among = (found: Shown, keys: readonly string[]): Shown =>
-  new Map(keys.flatMap((key) => (found.has(key) ? [[key, found.get(key)!]] : [])));
+const among = (byKey: Shown, keys: readonly string[]): Shown =>
+  new Map(keys.flatMap((key) => (byKey.has(key) ? [[key, byKey.get(key)!]] : [])));
 
 /**
  * Looks until what is shown is as wanted, at most for some time: services show writes a while later. Gives the last
@@ -74,13 +74,13 @@ const among = (found: Shown, keys: readonly string[]): Shown =>
 export function settled<T>(
   patience: number,
   look: () => Promise<T>,
-  wanted: (found: T) => boolean,
+  wanted: (shown: T) => boolean,
   context: Context,
 ): Promise<T> {
   return until<T>(
     async (late) => {
-      const found = await look();
-      return late || wanted(found) ? { end: found } : {};
+      const shown = await look();
+      return late || wanted(shown) ? { end: shown } : {};
     },
     { http: context.search, what: "waiting until the documents show", patience },
   );
@@ -96,7 +96,7 @@ export async function allShown(
   const { size } = await settled(
     patience,
     () => shownDocuments(schema, keys, "keys", context),
-    (found) => found.size === keys.length,
+    (byKey) => byKey.size === keys.length,
     context,
   );
   if (size < keys.length)
@@ -107,7 +107,7 @@ export async function allShown(
 
 /** Adds what a search shows, as long as there are keys that are still missing. */
 async function gather(
-  found: Shown,
+  byKey: Shown,
   schema: IndexSchema,
   search: Bag,
   context: Context,
@@ -122,7 +122,7 @@ async function gather(
   for await (const page of pages) {
     for (const hit of hitsIn(page)) {
       const key = asText(hit[keyField]);
-      found.set(key, documentOf(hit));
+      byKey.set(key, documentOf(hit));
       open.delete(key);
     }
     if (keys !== undefined && open.size === 0) return;

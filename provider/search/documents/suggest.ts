@@ -46,6 +46,6 @@ export const suggest = defineFunction({
       body,
       repeat: "always",
     });
-    return hitsIn(answer.body).map((found) => ({ text: asText(found["@search.text"]), document: documentOf(found) }));
+    return hitsIn(answer.body).map((row) => ({ text: asText(row["@search.text"]), document: documentOf(row) }));
   },
 });

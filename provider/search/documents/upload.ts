@@ -124,12 +124,12 @@ async function send(index: string, entries: readonly Entry[], { search }: Contex
   const byKey = new Map(rows.map((one) => [one["key"], one]));
   return entries.map(({ key }, position): Result => {
     const inPlace = rows[position];
-    const own = (key === undefined || inPlace?.["key"] === key ? inPlace : byKey.get(key)) ?? {};
-    const statusCode = asNumber(own["statusCode"]) || status;
-    const errorMessage = own["errorMessage"];
-    const ok = typeof own["status"] === "boolean" ? own["status"] : statusCode < 300;
+    const row = (key === undefined || inPlace?.["key"] === key ? inPlace : byKey.get(key)) ?? {};
+    const statusCode = asNumber(row["statusCode"]) || status;
+    const errorMessage = row["errorMessage"];
+    const ok = typeof row["status"] === "boolean" ? row["status"] : statusCode < 300;
     return {
-      key: key ?? asText(own["key"]),
+      key: key ?? asText(row["key"]),
       status: ok,
       statusCode,
       ...(typeof errorMessage === "string" && errorMessage !== "" && { errorMessage }),

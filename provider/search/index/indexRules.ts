@@ -59,9 +59,9 @@ function* vectorRules(vectorSearch: Bag): Iterable<Mistake> {
           yield { path: `vectorSearch.${member}[${position}].${name}`, reason: `belongs to the kind \`${kind}\`` };
         }
       }
-      const own = kinds[String(one["kind"])];
-      if (member === "vectorizers" && own !== undefined && one[own] === undefined)
-        yield { path: `vectorSearch.${member}[${position}].${own}`, reason: "is required of this kind" };
+      const argument = kinds[String(one["kind"])];
+      if (member === "vectorizers" && argument !== undefined && one[argument] === undefined)
+        yield { path: `vectorSearch.${member}[${position}].${argument}`, reason: "is required of this kind" };
     }
   }
 }

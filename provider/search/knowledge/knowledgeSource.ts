@@ -88,8 +88,8 @@ const indexOf = ({ searchIndexParameters: parameters }: Bag): string | undefined
 const moved = (live: Live, to: string, context: Context): Promise<Live> =>
   until<Live>(
     async (late) => {
-      const shown = await verbs.read(live.id, context, {});
-      return late || (shown !== undefined && indexOf(shown.inputs) === to) ? { end: live } : {};
+      const shownSource = await verbs.read(live.id, context, {});
+      return late || (shownSource !== undefined && indexOf(shownSource.inputs) === to) ? { end: live } : {};
     },
     { http: context.search, what: `moving ${live.id} to ${to}`, patience: VISIBLE, progress: context.log.progress },
   );

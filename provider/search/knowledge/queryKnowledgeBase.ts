@@ -32,15 +32,15 @@ export const queryKnowledgeBase = defineFunction({
   }),
 
   async call({ knowledgeBase, ...body }, { search }) {
-    const { body: found } = await readObject(search, {
+    const { body: reply } = await readObject(search, {
       method: "POST",
       path: path`/knowledgebases/${knowledgeBase}/query`,
       body,
       repeat: "always",
     });
-    const sources = Array.isArray(found["sources"]) ? found["sources"].filter(isBag) : [];
+    const sources = Array.isArray(reply["sources"]) ? reply["sources"].filter(isBag) : [];
     return {
-      answer: asText(found["answer"]),
+      answer: asText(reply["answer"]),
       sources: sources.map(({ id, content, relevanceScore }) => ({
         id: asText(id),
         content: asText(content),
