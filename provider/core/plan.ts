@@ -109,13 +109,11 @@ export function diff(
   for (const reason of moved?.reasons ?? []) say(reason);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key), ...(moved?.keys ?? [])])];
   if (replaces.length > 0 && definition.lost !== undefined) say(definition.lost);
+  // Also for what is no replacement: an option of the program may make it one.
+  const deleteBeforeReplace = definition.createFirst?.(before, after) !== true;
   return replaces.length === 0
-    ? {}
-    : {
-        ...(changed.length === 0 && { changes: true }),
-        replaces,
-        deleteBeforeReplace: definition.createFirst?.(before, after) !== true,
-      };
+    ? { deleteBeforeReplace }
+    : { ...(changed.length === 0 && { changes: true }), replaces, deleteBeforeReplace };
 }
 
 /** The class gives the Pulumi name where there is none, but not in the place of a null. */

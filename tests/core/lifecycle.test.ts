@@ -460,5 +460,5 @@ test("an argument that is not kept stays out of the state, and decides by its ed
   const { outs } = await create(own, { name: "a", documents: ["x"] }, connectionTo(nowhere));
   expect(outs).toEqual({ name: "a", address: "h", __made: expect.any(String), __service: nowhere.url });
   expect(diff(definition, outs, { name: "a", documents: "h" }, silent)).toEqual({ changes: false });
-  expect(diff(definition, outs, { name: "a", documents: "i" }, silent)).toEqual({});
+  expect(diff(definition, outs, { name: "a", documents: "i" }, silent)).toEqual({ deleteBeforeReplace: true });
 });

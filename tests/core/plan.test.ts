@@ -116,16 +116,16 @@ describe("diff", () => {
 
   test.each<[string, Bag, Bag, object]>([
     ["nothing", a, a, { changes: false }],
-    ["an edit in place", a, { ...a, size: 2 }, {}],
+    ["an edit in place", a, { ...a, size: 2 }, { deleteBeforeReplace: true }],
     ["an edit of what is fixed", a, { ...a, kind: "k" }, { replaces: ["kind"], deleteBeforeReplace: true }],
     ["another name", a, { ...a, name: "b" }, { replaces: ["name"], deleteBeforeReplace: true }],
     ["a name that is not known yet", a, { ...a, name: UNKNOWN }, { replaces: ["name"], deleteBeforeReplace: true }],
-    ["an argument that is not known yet", a, { ...a, size: UNKNOWN }, {}],
-    ["an argument taken away", { ...a, mode: "m" }, a, {}],
-    ["another secret", { ...a, apiKey: sealed("x") }, { ...a, apiKey: "y" }, {}],
+    ["an argument that is not known yet", a, { ...a, size: UNKNOWN }, { deleteBeforeReplace: true }],
+    ["an argument taken away", { ...a, mode: "m" }, a, { deleteBeforeReplace: true }],
+    ["another secret", { ...a, apiKey: sealed("x") }, { ...a, apiKey: "y" }, { deleteBeforeReplace: true }],
     ["the same secret", { ...a, apiKey: sealed("x") }, { ...a, apiKey: "x" }, { changes: false }],
     ["only `adopt`", a, { ...a, adopt: "always" }, { changes: false }],
-    ["only how a delete is done", a, { ...a, onDelete: "purge" }, {}],
+    ["only how a delete is done", a, { ...a, onDelete: "purge" }, { deleteBeforeReplace: true }],
     [
       "outputs that the program does not have",
       { ...a, etag: "1", provisioningState: "Succeeded" },
@@ -172,9 +172,10 @@ describe("diff", () => {
       }) as unknown as ResourceDefinition;
     const [free, fixed] = [pointing({}), pointing({ replace: true })];
     const planned = (definition: ResourceDefinition, to: string): unknown => plan({ to: "x" }, { to }, definition);
-    expect([planned(free, UNKNOWN), planned(free, "y")]).toEqual([{}, {}]);
+    const inPlace = { deleteBeforeReplace: true };
+    expect([planned(free, UNKNOWN), planned(free, "y")]).toEqual([inPlace, inPlace]);
     expect([planned(fixed, UNKNOWN), planned(fixed, "y")]).toEqual([
-      {},
+      inPlace,
       { replaces: ["to"], deleteBeforeReplace: true },
     ]);
   });
@@ -213,7 +214,7 @@ describe("diff", () => {
       [name, "x", "y", UNKNOWN],
     ];
     for (const [field, before, elsewhere, replaced] of forms) {
-      expect(plan({ to: before }, { to: elsewhere }, pointing(field))).toEqual({});
+      expect(plan({ to: before }, { to: elsewhere }, pointing(field))).toEqual({ deleteBeforeReplace: true });
       expect(plan({ to: before }, { to: replaced }, pointing(field))).toEqual({
         replaces: ["to"],
         deleteBeforeReplace: true,

@@ -45,8 +45,7 @@ export const verbs = (session: Session): Methods => ({
     const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
     response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
     response.setReplacesList(changes.replaces ?? []);
-    // Also for what is no replacement: an option of the program may make it one.
-    response.setDeletebeforereplace(changes.deleteBeforeReplace ?? definition.createFirst === undefined);
+    response.setDeletebeforereplace(changes.deleteBeforeReplace ?? true);
     response.setHasdetaileddiff(true);
     const values = { olds: olds.values, oldInputs: received(request.getOldInputs()).values, news: news.values };
     const paths = isSame ? [] : detailedDiff(definition, values, changes.replaces ?? []);
