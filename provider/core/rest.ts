@@ -11,7 +11,7 @@ import { GoneError, type Context, type Live, type ResourceDefinition } from "./r
 import { requestsOf, type Rest } from "./restForm";
 import { settling } from "./settling";
 import { hasSucceeded, isRunning } from "./states";
-import { LOOKS, until } from "./until";
+import { lookedFor, LOOKS, until } from "./until";
 import { fill } from "./url";
 import { asText, type Bag } from "./wire";
 
@@ -31,15 +31,9 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const { inList, list } = listing(form, record);
   const { sent, urlOf, bodyOf, liveOf } = record;
 
-  /** The record, looked for some times: one that was written a moment ago may not show yet. */
+  /** The record, looked for some times. */
   const lookFor = (id: string, looks: number, what: string, context: Context): ReturnType<typeof record.get> =>
-    until(
-      async (late) => {
-        const there = await record.get(context[rest.api], id);
-        return there !== undefined || late ? { end: there } : { state: "not there" };
-      },
-      { http: context[rest.api], what, patience: 0, looks },
-    );
+    lookedFor(() => record.get(context[rest.api], id), { http: context[rest.api], what }, looks);
 
   /** Sends a write, and again as long as the service only says that another operation runs. */
   const write = (context: Context, call: Call): Promise<Answer> => {

@@ -58,6 +58,23 @@ export async function until<T>(
   }
 }
 
+/**
+ * What a look finds, looked for some times: what was written a moment ago may not show yet, and one answer that
+ * something is not there may be wrong.
+ */
+export const lookedFor = <T>(
+  look: () => Promise<T | undefined>,
+  wait: Pick<Wait, "http" | "what">,
+  looks = LOOKS,
+): Promise<T | undefined> =>
+  until(
+    async (late) => {
+      const there = await look();
+      return there !== undefined || late ? { end: there } : { state: "not there" };
+    },
+    { ...wait, patience: 0, looks },
+  );
+
 /** Milliseconds between the first two looks. */
 const FIRST_PAUSE = 200;
 /** Milliseconds between two looks after a while. */

@@ -65,6 +65,15 @@ const single: Disturbance[] = [
     fault: { status: 412, body: error("PreconditionFailed", "The condition in the header If-Match does not hold.") },
     meets: writes,
   },
+  {
+    name: "404 though it is there",
+    fault: { status: 404, times: 2, body: error("NotFound", "There is none.") },
+    meets: /^GET |\/docs\//,
+  },
+  {
+    name: "404, an HTML page",
+    fault: { status: 404, body: "<html>not found</html>", headers: { "content-type": "text/html" } },
+  },
   { name: "a malformed body", fault: { status: 200, done: true, body: '{"name": "a", ' } },
   { name: "an empty body", fault: { status: 200, done: true, body: "" } },
   { name: "null", fault: { status: 200, done: true, body: "null" } },

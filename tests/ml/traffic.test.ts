@@ -32,6 +32,28 @@ test("the traffic and the endpoint keep what the other one, and others, have set
   expect(await lab.live()).toMatchObject({ properties: { description: "changed", others: "kept" } });
 });
 
+test("an endpoint that is said not to be there is looked for again, in a refresh and in a delete", async () => {
+  const made = await lab.serve({ blue: {} });
+  const directed = await lab.make("EndpointTraffic", { ...traffic, traffic: { blue: 100 } });
+  const body = JSON.stringify({ error: { code: "NotFound", message: "There is none." } });
+  const stray = { match: `GET ${made.id}$`, status: 404, body, times: 2 };
+  lab.sandbox.faults.push({ ...stray });
+  expect(await lab.of("EndpointTraffic").read(directed)).toMatchObject({ inputs: { traffic: { blue: 100 } } });
+  lab.sandbox.faults.push({ ...stray });
+  await lab.of("EndpointTraffic").delete(directed);
+  expect(await split()).toEqual([{}, {}]);
+});
+
+test("a deployment whose endpoint is said not to be there gives its share up all the same", async () => {
+  const made = await lab.serve({ green: {} });
+  const blue = await lab.make("OnlineDeployment", deployment);
+  await lab.make("EndpointTraffic", { ...traffic, traffic: { blue: 50, green: 50 } });
+  const body = JSON.stringify({ error: { code: "NotFound", message: "There is none." } });
+  lab.sandbox.faults.push({ match: `GET ${made.id}$`, status: 404, body, times: 2 });
+  await lab.of("OnlineDeployment").delete(blue);
+  expect(await split()).toEqual([{ green: 100 }, {}]);
+});
+
 test("traffic is one whole: what others add to it is drift; zeros and letter case are none", async () => {
   await lab.serve({ Blue: {}, green: {} });
   const inputs = {

@@ -50,6 +50,27 @@ describe("an edit sends only what it changes", () => {
     expect((await documents().read(kept))?.inputs["documents"]).toEqual(declared.documents);
   });
 
+  const stray = { status: 404, body: JSON.stringify({ error: { code: "NotFound", message: "There is none." } }) };
+
+  test.each([1, 2])("an index that is said %d times not to be there is looked for again", async (times) => {
+    const kept = await documents().create(declared);
+    service.sandbox.faults.push({ match: "GET /indexes/lamps$", ...stray, times });
+    expect(await documents().plan((await documents().read(kept))!, declared)).toBe("same");
+    service.sandbox.faults.push({ match: "GET /indexes/lamps$", ...stray, times });
+    await documents().delete(kept);
+    expect(await service.stored()).toEqual({});
+  });
+
+  test("a delete that is told that there is no index, though there is, is an error", async () => {
+    const kept = await documents().create(declared);
+    service.sandbox.faults.push({ match: "POST /indexes/lamps/docs/index$", ...stray });
+    await expect(documents().delete(kept)).rejects.toThrow("answered 404 NotFound: There is none.");
+    await documents().delete(kept);
+    expect(await service.stored()).toEqual({});
+    await service.subject("Index").delete(service.index);
+    await documents().delete(kept);
+  });
+
   test("others' documents are left alone, in an edit and in a delete", async () => {
     await service.upload({ id: "x", title: "of others" });
     const kept = await documents().create(declared);

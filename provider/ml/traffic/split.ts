@@ -59,9 +59,9 @@ export interface LiveSplit extends Live {
   inputs: Split & Bag;
 }
 
-/** The split of an endpoint as it is now; `undefined` when there is no such endpoint. */
+/** The split of an endpoint as it is now; `undefined` once several looks have said that there is no such endpoint. */
 export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit | undefined> =>
-  verbs.read(endpoint, context, {}) as Promise<LiveSplit | undefined>;
+  verbs.read(endpoint, context, { traffic: {} }) as Promise<LiveSplit | undefined>;
 
 /**
  * The endpoint once no operation runs on it. One whose last operation failed is written again as it is, which mends it

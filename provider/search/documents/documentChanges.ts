@@ -8,7 +8,7 @@ import { digestOf } from "./documentForm";
 import { amiss, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
 import { byKey } from "./documentRules";
 import { sourceOf } from "./documentSource";
-import { newSchemaOf, schemaOf, type IndexSchema } from "../index/indexSchema";
+import { newSchemaOf, type IndexSchema } from "../index/indexSchema";
 import { allShown, settled, shownDocuments, type Shown } from "./shownDocuments";
 import { upload, type Declaration, type Entry } from "./upload";
 
@@ -132,8 +132,8 @@ const deletes = (keys: readonly string[], { keyField }: IndexSchema): Entry[] =>
  * Deletes the documents that the state knows, but those that another declaration holds, and waits until searches do not
  * show them any more. Throws an error that names those that were refused.
  */
-export async function remove(index: string, known: Hashes, context: Context): Promise<void> {
-  const schema = await schemaOf(index, context);
+export async function remove(schema: IndexSchema, known: Hashes, context: Context): Promise<void> {
+  const { name: index } = schema;
   const { keys, failures } = await inTurn(index, context, async () => {
     context.leave(objectsIn(index, Object.keys(known)));
     const keys = unheld(index, Object.keys(known), context);

@@ -1,11 +1,10 @@
-import { isNotFound } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context, Live } from "../../core/resource";
 import type { Bag } from "../../core/wire";
 import { few } from "./documentFailures";
 import { declarableDocument, shownDocument } from "./documentForm";
 import { amiss, hashesOf, isAmiss, isAsStored, verifyOf, type Hashes } from "./documentHashes";
-import { hiddenIn, schemaOf, type IndexSchema } from "../index/indexSchema";
+import { hiddenIn, knownSchemaOf, type IndexSchema } from "../index/indexSchema";
 import { settled, shownDocuments, type Shown } from "./shownDocuments";
 import { statisticsOf } from "../index/statistics";
 
@@ -17,10 +16,7 @@ const DOUBT = 2000;
 
 /** The documents as the service shows them, compared with the stored hashes; all of the index when there are none. */
 export async function readDocuments(index: string, stored: Bag, context: Context): Promise<Live | undefined> {
-  const schema = await schemaOf(index, context).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  const schema = await knownSchemaOf(index, context);
   if (schema === undefined) return undefined;
   const { hashes, ...rest } = stored as Bag & { hashes?: Hashes };
   const id = path`/indexes/${index}/docs`;

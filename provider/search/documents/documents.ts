@@ -7,6 +7,7 @@ import { defineResource, type Settings } from "../../core/resource";
 import { parse } from "../../core/url";
 import { asText, hasUnknown, isBag, isUnknown } from "../../core/wire";
 import { declaredIndex } from "../index/declaredIndexes";
+import { knownSchemaOf } from "../index/indexSchema";
 import { bring, objectsIn, remove } from "./documentChanges";
 import { digestOf } from "./documentForm";
 import { isAmiss, type Hashes } from "./documentHashes";
@@ -105,10 +106,12 @@ export const documents = defineResource({
     const { index } = parse(URL, id) as { index: string };
     if (context.successor("search:Index", path`/indexes/${index}`) !== undefined)
       return context.log.info(`the documents go with ${path`/indexes/${index}`}, which another index has replaced`);
+    const schema = await knownSchemaOf(index, context);
+    if (schema === undefined) return;
     try {
-      await remove(index, (hashes ?? {}) as Hashes, context);
+      await remove(schema, (hashes ?? {}) as Hashes, context);
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (!isNotFound(error) || (await knownSchemaOf(index, context)) !== undefined) throw error;
     }
   },
 });

@@ -1,7 +1,7 @@
 import { isNotFound, UserError } from "../../core/errors";
 import { path, readObject } from "../../core/http";
 import type { Context } from "../../core/resource";
-import { until } from "../../core/until";
+import { lookedFor, until } from "../../core/until";
 import { isBag } from "../../core/wire";
 import { effective, type Field } from "./field";
 
@@ -35,6 +35,17 @@ export async function schemaOf(name: string, context: Pick<Context, "search">): 
     fields,
   };
 }
+
+/** As `schemaOf`, of an index that the state knows: `undefined` once several looks have said that it is gone. */
+export const knownSchemaOf = (name: string, context: Pick<Context, "search">): Promise<IndexSchema | undefined> =>
+  lookedFor(
+    () =>
+      schemaOf(name, context).catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }),
+    { http: context.search, what: `looking for the index ${name}` },
+  );
 
 /** As `schemaOf`, of an index that may have been created a moment ago. */
 export const newSchemaOf = (name: string, context: Pick<Context, "search">): Promise<IndexSchema> =>
