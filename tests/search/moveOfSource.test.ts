@@ -1,5 +1,6 @@
 import { connectionOf } from "../../provider/connection";
 import type { Context, Work } from "../../provider/core/context";
+import { withoutReaders } from "../../provider/search/knowledge/readers";
 import { documentsThere } from "../../provider/search/knowledge/moveOfSource";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
@@ -66,4 +67,24 @@ test("an empty index that replaces a full one is told where nobody declares docu
     expect.stringContaining("new has no documents yet, and takes the place of old, which has some"),
   ]);
   expect(await move([[]])).toEqual({ looks: 1, warned: [] });
+});
+
+test("an index that another one has replaced stays while a source of anybody reads from it", async () => {
+  const parameters = (searchIndexName: string): object => ({
+    name: "theirs",
+    kind: "searchIndex",
+    searchIndexParameters: { searchIndexName },
+  });
+  const log = { progress() {}, info() {}, warn() {} };
+  const leave = (): Promise<void> =>
+    withoutReaders("/indexes/old", "/indexes/new", connectionOf(configurationFor(sandbox)).open(log, 60 * 60_000));
+  await leave();
+  await outside(sandbox).send("POST", "/knowledgesources", parameters("old"));
+  await expect(leave()).rejects.toThrow(
+    "/indexes/old stays: /knowledgesources/theirs still reads from it, not from /indexes/new. ",
+  );
+  await outside(sandbox).send("PUT", "/knowledgesources/theirs", parameters("new"));
+  await leave();
+  sandbox.faults.push({ match: "GET /knowledgesources", status: 404 });
+  await leave();
 });

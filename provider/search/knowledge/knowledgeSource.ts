@@ -81,7 +81,8 @@ function isLeft(inputs: Bag, run: Pick<Context, "isReplacement">): boolean {
   return index !== undefined && run.isReplacement("search:Index", path`/indexes/${index}`);
 }
 
-const indexOf = ({ searchIndexParameters: parameters }: Bag): string | undefined =>
+/** The name of the index from which a source reads, if it is of that kind. */
+export const indexOf = ({ searchIndexParameters: parameters }: Bag): string | undefined =>
   isBag(parameters) ? asText(parameters["searchIndexName"]) || undefined : undefined;
 
 /** Waits until a source shows the index to which it was moved. */

@@ -1,0 +1,30 @@
+import { ApiError, UserError } from "../../core/errors";
+import type { Context } from "../../core/resource";
+import { until, VISIBLE } from "../../core/until";
+import { parse } from "../../core/url";
+import { indexOf, knowledgeSource } from "./knowledgeSource";
+
+/**
+ * Waits until no knowledge source reads from an index that goes because another one has its place. Throws an error
+ * where one still does, be it of another program: it would find nothing.
+ */
+export function withoutReaders(index: string, successor: string, context: Context): Promise<void> {
+  const { name } = parse("/indexes/{name}", index);
+  return until<void>(
+    async (late) => {
+      const sources = await knowledgeSource.list!({}, context).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status < 500) return []; // the service lists none
+        throw error;
+      });
+      const readers = sources.filter(({ inputs }) => indexOf(inputs) === name).map(({ id }) => id);
+      if (readers.length === 0) return { end: undefined };
+      const told = `${readers.join(", ")} still ${readers.length === 1 ? "reads" : "read"} from it`;
+      if (!late) return { state: told };
+      throw new UserError(
+        `${index} stays: ${told}, not from ${successor}. Let what reads from it follow the output \`name\` of the ` +
+          "index, also in other stacks; with `--target`, add `--target-dependents`. The next `up` deletes it then.",
+      );
+    },
+    { http: context.search, what: `deleting ${index}`, patience: VISIBLE, progress: context.log.progress },
+  );
+}
