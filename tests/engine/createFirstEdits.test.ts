@@ -100,3 +100,25 @@ test("--target alone keeps the index that a source still reads from; with its de
   await up(program, "", "--target-replace", await urnOf("blue"));
   expect([(await served.names())[1] === blue, await served.deployments()]).toEqual([false, [expect.anything()]]);
 });
+
+test("a source of another program keeps the old index there; the outputs name the new one already", async () => {
+  const program = (one: object): Stack => stack.program(`${serving({ more: [one] })} exports.index = index.name;`);
+  await program(price).ok("up", "--yes", "--skip-preview");
+  const [index] = await served.names();
+  const theirs = (searchIndexName: unknown): object => ({
+    name: "theirs",
+    kind: "searchIndex",
+    searchIndexParameters: { searchIndexName },
+  });
+  await outside(sandbox).send("POST", "/knowledgesources", theirs(index));
+  expect(await program(double).up()).toMatchObject({
+    status: 1,
+    text: expect.stringContaining(`/indexes/${index} stays: /knowledgesources/theirs still reads from it, not from`),
+  });
+  const next = await stack.output("index");
+  expect([next === index, await served.indexes()]).toEqual([false, [next, index].sort()]);
+  await outside(sandbox).send("PUT", "/knowledgesources/theirs", theirs(next));
+  await stack.ok("up", "--yes", "--skip-preview");
+  expect(await served.indexes()).toEqual([next]);
+  await stack.settled();
+});
