@@ -44,6 +44,7 @@ export async function build({ force = false } = {}) {
   bundle();
   plugin();
   page();
+  declarations();
   chmodSync(join(root, "dist", "cli", "index.js"), 0o755);
   writeFileSync(stamp, new Date(started).toISOString());
 }
@@ -143,6 +144,19 @@ function page() {
   });
   for (const { path, text } of outputFiles) writeFileSync(path.replace("main.js", "client.js"), text);
   writeFileSync(join(target, "index.html"), readFileSync(join(source, "index.html"), "utf8"));
+}
+
+/** Keeps the types of what programs import, and of what these name; nobody else reads any. */
+function declarations() {
+  const entries = ["sdk/index.d.ts", "provider/runtime.d.ts", "sandbox/index.d.ts"];
+  const needed = new Set(entries.map((path) => join(root, "dist", path)));
+  for (const file of needed)
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/\b(?:from |import\()"(\.[^"]+)"/g)) {
+      const target = join(file, "..", String(path));
+      needed.add([`${target}.d.ts`, join(target, "index.d.ts")].find((one) => existsSync(one)) ?? target);
+    }
+  for (const name of readdirSync(join(root, "dist"), { encoding: "utf8", recursive: true }))
+    if (name.endsWith(".d.ts") && !needed.has(join(root, "dist", name))) rmSync(join(root, "dist", name));
 }
 
 /**

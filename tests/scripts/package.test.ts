@@ -56,9 +56,21 @@ test("the package holds what its users need, and nothing else", () => {
     (path) =>
       !/^(dist\/.+\.(js|d\.ts)|dist\/sandbox\/page\/[a-z]+\.(html|css)|dist\/plugin\/pulumi-resource-mlplane|docs\/.+\.md|examples\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(
         path,
-      ) || /^dist\/(.+\.test\.|tests\/|scripts\/)|^dist\/cli\/.+\.d\.ts$|node_modules/.test(path),
+      ) || /^dist\/(.+\.test\.|tests\/|scripts\/)|node_modules/.test(path),
   );
   expect(others).toEqual([]);
+});
+
+test("the package has the types that programs import, what these name, and no others", () => {
+  const types = packed().filter((path) => path.endsWith(".d.ts"));
+  const named = types.flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/\b(?:from |import\()"(\.[^"]+)"/g)].map(([, name]) => {
+      const target = join(path, "..", name!).replaceAll("\\", "/");
+      return [`${target}.d.ts`, `${target}/index.d.ts`].find((one) => existsSync(join(root, one))) ?? target;
+    }),
+  );
+  const entries = ["dist/sdk/index.d.ts", "dist/provider/runtime.d.ts", "dist/sandbox/index.d.ts"];
+  expect([...new Set([...entries, ...named])].sort()).toEqual(types.sort());
 });
 
 test("what the package loads is installed with it", () => {
