@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { asError, UserError } from "./core/errors";
 import type { Service } from "./core/http";
 import type { Settings } from "./core/resource";
@@ -42,18 +44,27 @@ export function identity(
 /** The chain: environment, workload identity, managed identity, Azure CLI and others. */
 function chain(get: Settings["get"]): Credential {
   const [tenantId, clientId, authorityHost] = [get("tenantId"), get("clientId"), get("authEndpoint")];
-  let library: typeof import("@azure/identity");
-  try {
-    library = require("@azure/identity");
-  } catch (error) {
-    throw new UserError(
-      "credential is `default`, which needs a package that is not installed: npm install @azure/identity",
-      { cause: error },
-    );
-  }
+  const library = load();
   return new library.DefaultAzureCredential({
     ...(tenantId !== undefined && { tenantId }),
     ...(clientId !== undefined && { managedIdentityClientId: clientId, workloadIdentityClientId: clientId }),
     ...(authorityHost?.startsWith("https:") === true && { authorityHost }),
   });
+}
+
+/** The library, from beside what runs or from the project's folder: a plugin is installed where nothing else is. */
+function load(): typeof import("@azure/identity") {
+  try {
+    return require("@azure/identity");
+  } catch {
+    try {
+      return createRequire(join(process.cwd(), "_"))("@azure/identity");
+    } catch (error) {
+      throw new UserError(
+        "credential is `default`, which needs a package that is not installed: run `npm install @azure/identity` in " +
+          "the folder of the project",
+        { cause: error },
+      );
+    }
+  }
 }

@@ -89,7 +89,8 @@ test("without the package of the chain, the error says what to install", async (
     throw Object.assign(new Error("Cannot find module '@azure/identity'"), { code: "MODULE_NOT_FOUND" });
   });
   const connection = { ...subscription, mlEndpoint: "http://127.0.0.1:9", searchEndpoint: "http://127.0.0.1:9" };
-  const missing = "credential is `default`, which needs a package that is not installed: npm install @azure/identity";
+  const missing =
+    "credential is `default`, which needs a package that is not installed: run `npm install @azure/identity`";
   await expect(ml.listWorkspaces({}, { connection })).rejects.toThrow(missing);
   await expect(search.listIndexes({}, { connection })).rejects.toThrow(missing);
   jest.dontMock("@azure/identity");

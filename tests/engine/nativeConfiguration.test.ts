@@ -1,4 +1,7 @@
-import type { Sandbox } from "../../sandbox";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { startSandbox, type Sandbox } from "../../sandbox";
+import { mlplane } from "./command";
 import { fields } from "./lab";
 import { NativeStack } from "./native";
 import { staged } from "./staged";
@@ -65,4 +68,34 @@ test("a provider that is configured from what another resource gives is planned 
     expect.objectContaining({ ciphertext: expect.any(String) }),
     false,
   ]);
+});
+
+test("the library for the credentials of a machine is taken from the project's folder, and asked for where it lacks", async () => {
+  const azure = await startSandbox({ dialect: "azure" });
+  const { MLPLANE_SEARCH_API_KEY: _, MLPLANE_CLIENT_SECRET: _secret, ...others } = azure.environment;
+  const keyless = new NativeStack({
+    ...others,
+    MLPLANE_CREDENTIAL: "default",
+    AZURE_TOKEN_CREDENTIALS: "EnvironmentCredential",
+  });
+  try {
+    const first = await (await keyless.init()).program(index("lamps")).up();
+    expect([first.status, first.text]).toEqual([
+      1,
+      expect.stringContaining("run `npm install @azure/identity` in the folder of the project"),
+    ]);
+    expect((await mlplane(keyless, ["doctor"])).text).toContain("run `npm install @azure/identity`");
+    const packages = join(keyless.folder, "node_modules", "@azure");
+    mkdirSync(packages, { recursive: true });
+    symlinkSync(dirname(require.resolve("@azure/identity/package.json")), join(packages, "identity"));
+    const second = await keyless.up();
+    expect([second.status, second.text]).toEqual([
+      1,
+      expect.stringMatching(/credential `default` gives no token for .*EnvironmentCredential/s),
+    ]);
+    expect((await mlplane(keyless, ["doctor"])).text).toContain("gives no token for");
+  } finally {
+    keyless.stop();
+    await azure.close();
+  }
 });
