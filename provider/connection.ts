@@ -103,7 +103,7 @@ function servicesOf(settings: Settings, secrets: () => string[], keep: (token: s
       form,
       ...(apiVersion !== undefined && { apiVersion }),
       mixUp: (refusal) => mixUp(settings, address, refusal),
-      ...(advice !== undefined && { advice }),
+      ...(advice !== undefined && { advice: (refusal) => advice(refusal, settings) }),
     };
   };
   const tokens: Tokens = (what) =>

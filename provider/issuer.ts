@@ -21,6 +21,12 @@ export const settings = {
 export const credentials = (get: Settings["get"]): readonly string[] =>
   get("credential") === "default" ? [] : ["authEndpoint", "tenantId", "clientId", "clientSecret"];
 
+/** What to check where a service refuses a caller with a token: whose token it is, and what that one may do. */
+export const checkCaller = (get: Settings["get"], roles: string): string =>
+  (get("credential") === "default"
+    ? "Check whose login `credential: default` finds (its environment, managed identity or `az login`)"
+    : "Check the service principal (tenantId, clientId, clientSecret)") + `, and ${roles}.`;
+
 /** The token issuer, which the services with tokens have in common. */
 export const issuer = defineService({
   name: "the token issuer",

@@ -36,8 +36,8 @@ export interface ServiceDefinition {
   queue?: string;
   /** The calls per second that it allows, when that is known. */
   perSecond?(settings: Settings): number | undefined;
-  /** What to do about a refusal, where that is known. */
-  advice?(refusal: Refusal): string | undefined;
+  /** What to do about a refusal with these settings, where that is known. */
+  advice?(refusal: Refusal, settings: Settings): string | undefined;
   form: Form;
 }
 

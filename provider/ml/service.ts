@@ -1,7 +1,7 @@
 import { plainForm } from "../core/form";
 import { defineService, passing, REFER, type ServiceDefinition, type Setting } from "../core/service";
 import { ownNotFound } from "../core/notThere";
-import { credentials } from "../issuer";
+import { checkCaller, credentials } from "../issuer";
 
 declare module "../core/settings" {
   interface Services {
@@ -61,10 +61,11 @@ const management = {
   authorize: tokenFor("tokenResource"),
   apiVersion: "2023-10-01",
   passing,
-  advice: ({ status }) =>
+  advice: ({ status }, { get }) =>
     status === 401 || status === 403
-      ? "Check the service principal (tenantId, clientId, clientSecret) or accessToken, and its role in the " +
-        "resource group."
+      ? get("accessToken") === undefined
+        ? checkCaller(get, "its role in the resource group (AzureML Data Scientist or Contributor)")
+        : "Check accessToken, and the role in the resource group of whom it is for."
       : status === 404
         ? REFER
         : undefined,

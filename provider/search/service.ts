@@ -1,7 +1,7 @@
 import { plainForm } from "../core/form";
 import { defineService, passing, REFER, type Setting } from "../core/service";
 import { ownNotFound } from "../core/notThere";
-import { credentials } from "../issuer";
+import { checkCaller, credentials } from "../issuer";
 
 declare module "../core/settings" {
   interface Services {
@@ -49,9 +49,11 @@ export const search = defineService({
   apiVersion: "2025-11-01-preview",
   passing,
   perSecond: ({ get }) => callsPerSecond[get("searchTier") ?? ""],
-  advice: ({ status, reason }) =>
+  advice: ({ status, reason }, { get }) =>
     status === 401 || status === 403
-      ? "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed."
+      ? get("searchApiKey") === undefined
+        ? checkCaller(get, "its roles (Search Service Contributor and Search Index Data Contributor)")
+        : "Check searchApiKey (MLPLANE_SEARCH_API_KEY): an admin key is needed."
       : status === 404 || /does not exist|not found/i.test(reason)
         ? REFER
         : undefined,

@@ -1,6 +1,7 @@
 /** The credential chain of `@azure/identity`, for real: a managed identity speaks plain HTTP to an address of its host. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { services } from "../../cli/doctor/services";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import * as ml from "../../sdk/ml";
 import * as search from "../../sdk/search";
@@ -99,6 +100,24 @@ test("an endpoint with the authMode AADToken is asked with a token for scoring, 
   const more = { clientSecret: "", clientId: "", tenantId: "", accessToken: "sandbox" };
   await new Subject("ml:EndpointTraffic", sandbox, more).create({ ...inputs, smokeTest });
   expect(asked.map(({ resource }) => resource)).toEqual(["https://ml.azure.com"]);
+});
+
+test("a refused token of the chain is told with the login and its roles, not with keys that nobody uses", async () => {
+  const door = createServer((_, response) => response.writeHead(403).end());
+  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const checks = await Promise.all(
+    services.map((service) => service({ ...keyless(), mlEndpoint: url, searchEndpoint: url })),
+  );
+  const told = checks.filter(({ text }) => /answered 403/.test(text)).map(({ text }) => text);
+  await new Promise((resolve) => door.close(resolve));
+  const ofMl = /credential: default[^]*role in the resource group \(AzureML/;
+  expect(told).toEqual([
+    expect.stringMatching(ofMl),
+    expect.stringMatching(ofMl),
+    expect.stringMatching(/^search[^]*credential: default[^]*its roles \(Search Service Contributor/),
+  ]);
+  expect(told.join()).not.toMatch(/searchApiKey|clientSecret/);
 });
 
 test("a chain without a token says so, and what it was asked for", async () => {
