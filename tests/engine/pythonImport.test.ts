@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
@@ -39,13 +39,18 @@ test("one resource, and all that a service lists, come with a program in Python 
 
 test("what is not there is not imported", async () => {
   const { status, stderr } = await mlplane(stack, ["import", "search.Index", "no", "/indexes/no"]);
-  expect([status, stderr]).toEqual([1, expect.stringContaining("importing failed")]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("search.Index /indexes/no does not exist")]);
   expect((await stack.resources()).length).toBe(3);
 });
 
 test("the doctor says whether the plugin is installed", async () => {
   expect((await mlplane(stack, ["doctor"])).stdout).toContain("✓ plugin: mlplane 0.1.0 is installed\n");
-  rmSync(join(stack.folder, "home", "plugins"), { recursive: true });
+  const plugins = join(stack.folder, "home", "plugins");
+  renameSync(join(plugins, "resource-mlplane-v0.1.0"), join(plugins, "resource-mlplane-v0.0.9"));
+  expect((await mlplane(stack, ["doctor"])).stdout).toContain(
+    "✗ plugin: installed as 0.0.9, not 0.1.0; run `mlplane plugin install`\n",
+  );
+  rmSync(plugins, { recursive: true });
   expect((await mlplane(stack, ["doctor"])).stdout).toContain(
     "✗ plugin: not installed; run `mlplane plugin install`\n",
   );
