@@ -503,7 +503,11 @@ describe("the provider sends what the client sends, for the rest", () => {
     await subject("EndpointTraffic").delete(kept!);
     await subject("OnlineEndpoint").create({ ...ourEndpoint, name: "tokens", authMode: "AMLToken" });
     await subject("OnlineDeployment").create({ ...ourDeployment, endpoint: "tokens" });
-    const asked = { ...split, endpoint: "tokens", smokeTest: { request: { data: [[1]] }, samples: 1 } };
+    const asked = {
+      ...split,
+      endpoint: "tokens",
+      smokeTest: { request: { data: [[1]] }, samples: 1, maxP95Ms: 60_000 },
+    };
     const isToken = ({ path }: Request): boolean => path.endsWith("/token");
     expect(await sentBy(sandbox, () => subject("EndpointTraffic").create(asked), isToken)).toEqual(
       await sentBy(sandbox, () => later().onlineEndpoints.getToken(rg, ws, "tokens"), isToken),

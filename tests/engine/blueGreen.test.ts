@@ -29,7 +29,7 @@ describe.each(dialects)("%s", (_form, dialect) => {
   const one = (name, args) => new mlplane.ml.OnlineDeployment(name, { workspace, endpoint: endpoint.name, model: fraud.resourceId, instanceType: "Standard_DS3_v2", instanceCount: 1, ...args });
   const deployments = Object.fromEntries(Object.entries(${JSON.stringify(deployments)}).map(([name, args]) => [name, one(name, args)]));
   const traffic = ${"map" in more} ? ${JSON.stringify(traffic)} : Object.entries(${JSON.stringify(traffic)}).map(([name, percent]) => ({ deployment: deployments[name].name, percent }));
-  new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic, smokeTest: { request: { data: [[1]] }, samples: 5 } }, { dependsOn: ${"free" in more} ? [] : Object.values(deployments) });
+  new mlplane.ml.EndpointTraffic("serve", { workspace, endpoint: endpoint.name, traffic, smokeTest: { request: { data: [[1]] }, samples: 5, maxP95Ms: 60_000 } }, { dependsOn: ${"free" in more} ? [] : Object.values(deployments) });
   exports.scoringUri = endpoint.scoringUri;
   exports.key = endpoint.primaryKey;
 `;

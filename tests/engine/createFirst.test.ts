@@ -38,7 +38,11 @@ test.each(isFull ? faces : faces.slice(0, 3))(
     sandbox = await startSandbox({ ...speaking(dialect), behaviour: { polls: 1 } });
     stack = await new face(sandbox.environment).init();
     served = new Serving(stack, sandbox);
-    const before = { more: [price], deployment: {}, traffic: { smokeTest: { request: { data: [[1]] }, samples: 3 } } };
+    const before = {
+      more: [price],
+      deployment: {},
+      traffic: { smokeTest: { request: { data: [[1]] }, samples: 3, maxP95Ms: 60_000 } },
+    };
     await served.up(before);
     const [index, blue] = await served.names();
     expect([index, blue]).toEqual([

@@ -15,7 +15,7 @@ staged({ polls: 1 }, (...made) => {
 });
 
 const price = { name: "price", type: "Edm.Int32" };
-const smokeTest = { request: { data: [[1]] }, samples: 3 };
+const smokeTest = { request: { data: [[1]] }, samples: 3, maxP95Ms: 60_000 };
 const before: Served = { more: [price], deployment: {}, traffic: { smokeTest } };
 const rebuilt: Served = { ...before, more: [{ ...price, type: "Edm.Double" }] };
 const moved: Served = { ...before, deployment: { instanceType: "Standard_F4s_v2" } };

@@ -72,7 +72,7 @@ test("keys that the package has fetched itself are masked, in whatever repeats t
   const message = `Nobody may route with the key ${keys.primaryKey}, at all.`;
   const error = { error: { code: "Forbidden", message } };
   sandbox.faults.push({ match: "PUT .*/onlineEndpoints/serve$", status: 400, body: JSON.stringify(error), times: 100 });
-  const smokeTest = { request: { data: [[1]] }, samples: 1 };
+  const smokeTest = { request: { data: [[1]] }, samples: 1, maxP95Ms: 60_000 };
   const traffic = `new mlplane.ml.EndpointTraffic("traffic", { workspace, endpoint, traffic: { blue: 100 }, smokeTest: ${JSON.stringify(smokeTest)} }, { dependsOn: deploy({}) });`;
   const run = await program(traffic).up();
   expect([run.status, run.text]).toEqual([1, expect.stringContaining("route with the key [secret], at all.")]);

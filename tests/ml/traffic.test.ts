@@ -87,7 +87,7 @@ test("others' traffic is not overwritten unless `adopt` says so", async () => {
 });
 
 describe("smoke test", () => {
-  const smokeTest = { request: { data: [[1, 2]] }, samples: 10 };
+  const smokeTest = { request: { data: [[1, 2]] }, samples: 10, maxP95Ms: 60_000 };
 
   test("every deployment that gains traffic is asked before it does, the others are not", async () => {
     await lab.serve({ blue: {}, green: {} });
@@ -107,9 +107,11 @@ describe("smoke test", () => {
     const made = await lab.make("EndpointTraffic", { ...traffic, traffic: { blue: 100 } });
     lab.sandbox.requests.length = 0;
     const error = await errorOf(
-      lab
-        .of("EndpointTraffic")
-        .update(made, { ...traffic, traffic: { blue: 50, green: 50 }, smokeTest: { ...smokeTest, samples: 20 } }),
+      lab.of("EndpointTraffic").update(made, {
+        ...traffic,
+        traffic: { blue: 50, green: 50 },
+        smokeTest: { ...smokeTest, samples: 20, maxP95Ms: 500 },
+      }),
     );
     expect(error.message).toMatch(
       /the smoke test of green failed: \d+ of 20 requests succeeded \(\d+ %, at least 99 % are needed\), the 95th percentile is \d+ ms \(at most 500 ms\); answers that failed: \d+ × 424 ModelError: The model failed\./,
