@@ -160,20 +160,45 @@ export function ownership(Form: Project): void {
     expect(run.text).not.toMatch(/Documents resource/);
   });
 
-  test("a model that was replaced by a run that was killed before its delete stays", async () => {
+  test("what was replaced by a run that was killed before its deletes stays", async () => {
     everything("e");
-    const { urn } = (await stack.resources()).find(({ type }) => type.endsWith("ml:Model"))!;
+    const replaced = await stack.resources();
     const before = JSON.parse((await stack.ok("stack", "export")).stdout) as Export;
-    await stack.ok("up", "--yes", "--skip-preview", "--replace", urn);
-    // The state as the kill leaves it: the new model, and the old one that is to be deleted.
+    await stack.ok("up", "--yes", "--skip-preview", ...replaced.flatMap(({ urn }) => ["--replace", urn]));
+    // The state as the kill leaves it: the new ones, and the old ones that are to be deleted.
     const after = JSON.parse((await stack.ok("stack", "export")).stdout) as Export;
-    after.deployment.resources.push({ ...before.deployment.resources.find((one) => one.urn === urn)!, delete: true });
+    const urns = new Set(replaced.map(({ urn }) => urn));
+    const old = before.deployment.resources.filter(({ urn }) => urns.has(urn));
+    after.deployment.resources.push(...old.map((one) => ({ ...one, delete: true })));
     const file = join(stack.folder, "replaced.json");
     writeFileSync(file, JSON.stringify(after));
     await stack.ok("stack", "import", "--file", file);
     sandbox.requests.length = 0;
     await up();
     expect(deletes()).toEqual([]);
+    expect(await stack.resources()).toHaveLength(14);
     await stack.settled();
+  });
+
+  test("two resources that exchange their names, and what stands on them", async () => {
+    const other = await new Form(sandbox.environment).init();
+    const named = (first: string, second: string): Stack =>
+      other.program(`
+        for (const [own, name] of [["first", "${first}"], ["second", "${second}"]]) {
+          const index = new mlplane.search.Index(own, { name, fields: ${JSON.stringify(fields)} }).name;
+          new mlplane.search.Documents(own + "-texts", { index, documents: [{ id: own, title: own }] });
+        }`);
+    await named("one", "two").ok("up", "--yes", "--skip-preview");
+    await named("two", "one").ok("up", "--yes", "--skip-preview");
+    await other.settled();
+    for (const [name, id] of [
+      ["two", "first"],
+      ["one", "second"],
+    ])
+      expect(await outside(sandbox).send("POST", `/indexes/${name}/docs/search`, { search: "*" })).toMatchObject({
+        value: [{ id }],
+      });
+    await other.ok("destroy", "--yes", "--skip-preview");
+    other.stop();
   });
 }

@@ -46,6 +46,12 @@ function touched(kind: string): string[] {
   ];
 }
 
+/** The arguments that differ between two forms of a fixture. */
+const differing = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
+  Object.keys({ ...before, ...after })
+    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+    .sort();
+
 /** Forms of the services' answers: a harsh one in a sample, every one in a full run; and once in each dialect. */
 const played: [string, Partial<Behaviour>, SandboxOptions["dialect"]][] = [
   ...(isFull
@@ -149,9 +155,16 @@ export function sequence(Form: Project): void {
     test("an edit in place is an update, which then shows nothing", async () => {
       stack.program(program(() => "change"));
       const steps = await stack.steps();
-      const ops = new Map(steps.map(({ urn, op }) => [urn.split("::").at(-1), op]));
-      for (const kind of kinds)
-        if (fixtures[kind]!.change !== undefined) expect([kind, ops.get(resourceName(kind))]).toEqual([kind, "update"]);
+      const planned = new Map(steps.map((step) => [step.urn.split("::").at(-1), step]));
+      for (const kind of kinds) {
+        const { inputs, change } = fixtures[kind]!;
+        if (change === undefined) continue;
+        const { op, diffReasons, detailedDiff } = planned.get(resourceName(kind))!;
+        const edited = differing(inputs, change);
+        expect([kind, op, diffReasons?.sort()]).toEqual([kind, "update", edited]);
+        const paths = Object.keys(detailedDiff ?? {}).map((path) => path.match(/^\w+/)![0]);
+        expect([kind, [...new Set(paths)].sort()]).toEqual([kind, edited]);
+      }
       await stack.ok("up", "--yes", "--skip-preview");
       await stack.ok("refresh", "--preview-only", "--expect-no-changes", "--diff");
       stack.program(program(() => "inputs"));

@@ -1,8 +1,12 @@
 import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
+import { isFull } from "../faults/sample";
 import { Stack } from "./stack";
 
 /** A form of project: one whose programs declare dynamic resources, or another face's. */
 export type Project<Made extends Stack = Stack> = new (variables?: Record<string, string>) => Made;
+
+/** `test` for what projects of another form than the first play only in a full run. */
+export const inFullAs = (Form: Project): typeof test => (Form === Stack || isFull ? test : (test.skip as never));
 
 /**
  * Gives all tests of a file a sandbox with this behaviour and an empty stack of a project of this form that uses it,

@@ -1,0 +1,4 @@
+import { NativeStack } from "./native";
+import { services } from "./services";
+
+services(NativeStack);
