@@ -161,9 +161,11 @@ export function sequence(Form: Project): void {
         if (change === undefined) continue;
         const { op, diffReasons, detailedDiff } = planned.get(resourceName(kind))!;
         const edited = differing(inputs, change);
-        expect([kind, op, diffReasons?.sort()]).toEqual([kind, "update", edited]);
+        // For dynamic resources the engine compares by itself, and may name outputs beside.
+        const told: unknown = Form === Stack ? expect.arrayContaining(edited) : edited;
+        expect([kind, op, diffReasons?.sort()]).toEqual([kind, "update", told]);
         const paths = Object.keys(detailedDiff ?? {}).map((path) => path.match(/^\w+/)![0]);
-        expect([kind, [...new Set(paths)].sort()]).toEqual([kind, edited]);
+        expect([kind, [...new Set(paths)].sort()]).toEqual([kind, told]);
       }
       await stack.ok("up", "--yes", "--skip-preview");
       await stack.ok("refresh", "--preview-only", "--expect-no-changes", "--diff");
