@@ -179,26 +179,4 @@ export function ownership(Form: Project): void {
     expect(await stack.resources()).toHaveLength(14);
     await stack.settled();
   });
-
-  test("two resources that exchange their names, and what stands on them", async () => {
-    const other = await new Form(sandbox.environment).init();
-    const named = (first: string, second: string): Stack =>
-      other.program(`
-        for (const [own, name] of [["first", "${first}"], ["second", "${second}"]]) {
-          const index = new mlplane.search.Index(own, { name, fields: ${JSON.stringify(fields)} }).name;
-          new mlplane.search.Documents(own + "-texts", { index, documents: [{ id: own, title: own }] });
-        }`);
-    await named("one", "two").ok("up", "--yes", "--skip-preview");
-    await named("two", "one").ok("up", "--yes", "--skip-preview");
-    await other.settled();
-    for (const [name, id] of [
-      ["two", "first"],
-      ["one", "second"],
-    ])
-      expect(await outside(sandbox).send("POST", `/indexes/${name}/docs/search`, { search: "*" })).toMatchObject({
-        value: [{ id }],
-      });
-    await other.ok("destroy", "--yes", "--skip-preview");
-    other.stop();
-  });
 }
