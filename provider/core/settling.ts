@@ -6,7 +6,7 @@ import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
 import { hasFailed, hasSucceeded, isRunning } from "./states";
-import { LOOKS, until, VISIBLE } from "./until";
+import { until, VISIBLE } from "./until";
 import { isBag, type Bag } from "./wire";
 
 /** How what was written comes to rest at a service. */
@@ -52,7 +52,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
         context.log.warn(`${id}: the service accepted the declaration but shows something else at ${stale.join(", ")}`);
         return { end: live };
       },
-      { http, what, patience: VISIBLE, looks: LOOKS, progress: context.log.progress },
+      { http, what, patience: VISIBLE, progress: context.log.progress },
     );
   };
 
@@ -99,7 +99,6 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
           http,
           what: `waiting for ${id}, which exists already`,
           patience,
-          looks: patience === 0 ? 0 : LOOKS,
           progress: context.log.progress,
         },
       );

@@ -24,7 +24,7 @@ export interface Wait {
   what: string;
   /** Milliseconds after which a look is late; default is the time of the operation. */
   patience?: number;
-  /** How many looks there are before one is late, however long they take; default 0. */
+  /** How many looks there are before one is late, however long they take; default is some where there is patience. */
   looks?: number;
   /** Shows what is waited for. */
   progress?(text: string): void;
@@ -38,7 +38,7 @@ export interface Wait {
  */
 export async function until<T>(
   look: (late: boolean, looks: number) => Promise<Look<T>>,
-  { http, what, patience = Infinity, looks = 0, progress }: Wait,
+  { http, what, patience = Infinity, looks = patience === 0 ? 0 : LOOKS, progress }: Wait,
 ): Promise<T> {
   const started = now();
   for (let polls = 0; ; polls++) {

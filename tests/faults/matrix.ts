@@ -86,14 +86,15 @@ async function casesOf(played: Play): Promise<Case[]> {
 async function play(played: Play, one: Case): Promise<string[]> {
   const name = `${played.kind}: ${played.verb}: ${nameOf(one)}`;
   underWay.add(name);
-  const stage = await scene(played, one.disturbance.always === true ? one.disturbance.behaviour : {});
+  let stage: Scene | undefined;
   try {
+    stage = await scene(played, one.disturbance.always === true ? one.disturbance.behaviour : {});
     return (await told(played, one, stage)).map((problem) => `${nameOf(one)}: ${problem}`);
   } catch (error) {
     return [`${nameOf(one)}: ${(error as Error).message}`];
   } finally {
     underWay.delete(name);
-    await stage.sandbox.close();
+    await stage?.sandbox.close();
   }
 }
 
