@@ -1,11 +1,8 @@
 import { ApiError } from "../../provider/core/errors";
 import { startSandbox, type Behaviour, type Sandbox } from "../../sandbox";
-import type { ChatMessage } from "../../sdk/local";
 import * as local from "../../sdk/local";
-import { configurationFor, Subject } from "../subject";
-
-const model = "tiny-chat-generic-cpu:3";
-const messages: ChatMessage[] = [{ role: "user", content: "Hello there" }];
+import { configurationFor } from "../subject";
+import { load, messages, model } from "./chatModel";
 
 let sandbox: Sandbox;
 let options: { connection: ReturnType<typeof configurationFor> };
@@ -17,11 +14,6 @@ afterEach(() => sandbox.close());
 
 /** Lets the service answer the next request of this kind with a text. */
 const answer = (match: string, body: string): void => void sandbox.faults.push({ match, body, status: 200 });
-
-const load = async (): Promise<void> => {
-  await new Subject("local:CachedModel", sandbox).create({ name: model });
-  await new Subject("local:LoadedModel", sandbox).create({ model });
-};
 
 describe("the catalog", () => {
   const forms: Partial<Behaviour>[] = [{ catalogList: "object" }, { catalogList: "array" }];
@@ -64,7 +56,7 @@ describe("the catalog", () => {
 
 test("the lists of names follow the state of the models", async () => {
   expect([await local.listCachedModels({}, options), await local.listLoadedModels({}, options)]).toEqual([[], []]);
-  await load();
+  await load(sandbox);
   expect([await local.listCachedModels({}, options), await local.listLoadedModels({}, options)]).toEqual([
     [model],
     [model],
@@ -94,7 +86,7 @@ test.each(["2", `"2"`, `{"deviceId": 2}`])("the GPU device is an integer, also f
 });
 
 test("tokens are counted by the service", async () => {
-  await load();
+  await load(sandbox);
   const count = await local.countTokens({ model, messages }, options);
   const { usage } = await local.chatCompletion({ model, messages }, options);
   expect(count).toBe(usage?.promptTokens);
@@ -107,7 +99,7 @@ test("tokens are counted by the service", async () => {
 });
 
 describe("a chat completion", () => {
-  beforeEach(load);
+  beforeEach(() => load(sandbox));
 
   test("is a record in camelCase", async () => {
     const completion = await local.chatCompletion({ model, messages, maxTokens: 2 }, options);

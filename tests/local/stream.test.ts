@@ -3,22 +3,19 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ApiError, NoAnswerError } from "../../provider/core/errors";
 import { startSandbox, type Sandbox } from "../../sandbox";
-import { streamChatCompletion, type ChatMessage, type StreamChatCompletionResult } from "../../sdk/local";
-import { configurationFor, Subject } from "../subject";
+import { streamChatCompletion, type StreamChatCompletionResult } from "../../sdk/local";
+import { configurationFor } from "../subject";
+import { load, messages, model } from "./chatModel";
 
 type Chunk = StreamChatCompletionResult;
 type Chunks = AsyncIterable<Chunk>;
-
-const model = "tiny-chat-generic-cpu:3";
-const messages: ChatMessage[] = [{ role: "user", content: "Hello there" }];
 
 let sandbox: Sandbox;
 let options: { connection: ReturnType<typeof configurationFor> };
 beforeEach(async () => {
   sandbox = await startSandbox();
   options = { connection: configurationFor(sandbox) };
-  await new Subject("local:CachedModel", sandbox).create({ name: model });
-  await new Subject("local:LoadedModel", sandbox).create({ model });
+  await load(sandbox);
   sandbox.requests.length = 0;
 });
 afterEach(() => sandbox.close());

@@ -54,6 +54,14 @@ export class Client {
     return client;
   }
 
+  /** Starts a sandbox without asynchronous operations, with a workspace and a model in it. */
+  static async withModel(): Promise<Client> {
+    const client = await Client.start({ operation: "none" });
+    await client.made(W, workspace());
+    await client.put(`${models}/tiny:1`, model());
+    return client;
+  }
+
   /** Calls the service with the token and, unless the query has one, the api-version of the path. */
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const url = new URL(path, this.sandbox.url);

@@ -1,12 +1,10 @@
-import { Client, E, type Json, W, deployment, endpoint, model, models, workspace } from "./mlClient";
+import { Client, E, type Json, deployment, endpoint } from "./mlClient";
 
 const variables = (environmentVariables: Json): Json => deployment({ properties: { environmentVariables } });
 
 let client: Client;
 beforeEach(async () => {
-  client = await Client.start({ operation: "none" });
-  await client.made(W, workspace());
-  await client.put(`${models}/tiny:1`, model());
+  client = await Client.withModel();
 });
 afterEach(() => client.sandbox.close());
 

@@ -2,9 +2,7 @@ import { Client, E, type Json, P, W, deployment, endpoint, model, models, worksp
 
 let client: Client;
 beforeEach(async () => {
-  client = await Client.start({ operation: "none" });
-  await client.made(W, workspace());
-  await client.put(`${models}/tiny:1`, model());
+  client = await Client.withModel();
 });
 afterEach(() => client.sandbox.close());
 

@@ -27,9 +27,9 @@ test("the plugin is one file that can be executed, and holds the licences of all
   const text = readFileSync(path, "utf8");
   for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"])
     expect(text).toContain(`\nIncludes ${name}.\n`);
-  expect([...text.matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name]) => name!).filter(isForeign)).toEqual([
-    "@azure/identity",
-  ]);
+  const required = [...text.matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name]) => name!).filter(isForeign);
+  // The second is for what looks into gRPC itself, which the plugin does not.
+  expect([...new Set(required)].sort()).toEqual(["@azure/identity", "@grpc/proto-loader"]);
 });
 
 const isForeign = (name: string): boolean => !name.startsWith("node:") && !builtinModules.includes(name);
