@@ -20,7 +20,7 @@ test.each<[string, Bag, object]>([
   ["another text of the provider", { __provider: "newer" }, { changes: false }],
   ["only the time of a create", { __timeouts: { create: "1h" } }, { changes: false }],
   ["the time of a delete, which sees only what is stored", { __timeouts: { delete: "1h" } }, { changes: true }],
-  ["an edit beside it", { __timeouts: { delete: "1h" }, mode: "n" }, {}],
+  ["an edit beside it", { __timeouts: { delete: "1h" }, mode: "n" }, { deleteBeforeReplace: true }],
 ])("%s", async (_, news, expected) => {
   expect(await diff(thing(), "/things/a", a, { ...a, ...news }, connection())).toEqual(expected);
 });
