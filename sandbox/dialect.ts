@@ -109,7 +109,7 @@ const renamed = (from: string, to: string) => {
 };
 
 function requireNamespace(path: string, wanted: string): void {
-  const [, given] = /^\/subscriptions\/[^/]+\/(?:resourceGroups\/[^/]+\/)?providers\/([^/]+)/i.exec(path) ?? [];
-  if (given === undefined || given.toLowerCase() === wanted.toLowerCase()) return;
-  throw new ServiceError(404, "InvalidResourceNamespace", `The resource namespace '${given}' is invalid.`);
+  const [, namespace] = /^\/subscriptions\/[^/]+\/(?:resourceGroups\/[^/]+\/)?providers\/([^/]+)/i.exec(path) ?? [];
+  if (namespace === undefined || namespace.toLowerCase() === wanted.toLowerCase()) return;
+  throw new ServiceError(404, "InvalidResourceNamespace", `The resource namespace '${namespace}' is invalid.`);
 }

@@ -37,7 +37,7 @@ export async function everything(service: string, configuration: Configuration):
             ...live.inputs,
             [container.argument]: ownName({ definition: definitionOf(container.kind)!, ...live }),
           }));
-    const found = await Promise.all(
+    const listed = await Promise.all(
       places.map(async (place) =>
         (await definition.list!(place, context)).map((live) => ({
           live,
@@ -47,9 +47,9 @@ export async function everything(service: string, configuration: Configuration):
     );
     lists.set(
       definition.kind,
-      found.flat().map(({ live }) => live),
+      listed.flat().map(({ live }) => live),
     );
-    all.push(...named(definition, found.flat()));
+    all.push(...named(definition, listed.flat()));
   }
   return all;
 }
@@ -58,14 +58,17 @@ export async function everything(service: string, configuration: Configuration):
  * The resources of a kind with different Pulumi names: their own, or with the version of it that the id has, or with
  * the place in front.
  */
-function named(definition: ResourceDefinition, found: readonly { live: Live; within: string | undefined }[]): Listed[] {
-  const candidates = found.map(({ live, within }) => {
+function named(
+  definition: ResourceDefinition,
+  listed: readonly { live: Live; within: string | undefined }[],
+): Listed[] {
+  const candidates = listed.map(({ live, within }) => {
     const names = [ownName({ definition, ...live }), decodeURIComponent(live.id.slice(live.id.lastIndexOf("/") + 1))];
     return [...names, ...(within === undefined ? [] : names.map((name) => `${within}-${name}`)), live.id];
   });
   const isUnique = (name: string, column: number): boolean =>
     candidates.filter((names) => names[column] === name).length === 1;
-  return found.map(({ live }, row) => ({ definition, id: live.id, name: candidates[row]!.find(isUnique) ?? live.id }));
+  return listed.map(({ live }, row) => ({ definition, id: live.id, name: candidates[row]!.find(isUnique) ?? live.id }));
 }
 
 /**

@@ -18,10 +18,10 @@ export function withoutReaders(index: string, successor: string, context: Contex
       });
       const readers = sources.filter(({ inputs }) => indexOf(inputs) === name).map(({ id }) => id);
       if (readers.length === 0) return { end: undefined };
-      const told = `${readers.join(", ")} still ${readers.length === 1 ? "reads" : "read"} from it`;
-      if (!late) return { state: told };
+      const reading = `${readers.join(", ")} still ${readers.length === 1 ? "reads" : "read"} from it`;
+      if (!late) return { state: reading };
       throw new UserError(
-        `${index} stays: ${told}, not from ${successor}. Let what reads from it follow the output \`name\` of the ` +
+        `${index} stays: ${reading}, not from ${successor}. Let what reads from it follow the output \`name\` of the ` +
           "index, also in other stacks; with `--target`, add `--target-dependents`. The next `up` deletes it then.",
       );
     },
