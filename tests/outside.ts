@@ -19,7 +19,7 @@ export function outside(sandbox: Sandbox): Outside {
   const apiVersion = (path: string): string | undefined =>
     !path.startsWith("/") || /^\/(compat|runtime|v1|endpoints)\//.test(path)
       ? undefined
-      : (versionOf(path) ?? searchVersion);
+      : (versionOf(path.split("?")[0]!) ?? searchVersion);
   const dialect = dialectNamed(sandbox.environment["MLPLANE_DIALECT"] ?? "");
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     if (dialect === undefined) return call(method, path, body);

@@ -13,10 +13,10 @@ beforeAll(async () => {
   sandbox = await startSandbox({ behaviour: { polls: 0 } });
   stack = (await new NativeStack(sandbox.environment).init()) as NativeStack;
   stack.program(`
-const mlplane = require("mlplane");
+const { search } = require("mlplane");
 const fields = ${JSON.stringify(fields)};
 const secret = pulumi.secret("a lamp");
-new mlplane.search.Index("lamps", { fields, description: "ours" });
+new search.Index("lamps", { fields, description: "ours" });
 resource("search:Index", "desks", { fields, description: "ours" });
 const other = new Provider("other", { searchEndpoint: "${sandbox.url}", searchApiKey: "sandbox" });
 const index = resource("search:Index", "chairs", { fields }, { provider: other });
