@@ -8,7 +8,7 @@ export interface Claim {
   line: string;
   /** The objects that its declaration means: each its kind, its service and its id. */
   objects: string[];
-  /** The id that its declaration means, as far as its values tell it. */
+  /** The id that its declaration means, where it replaces an object by creating another. */
   id?: string | undefined;
   /**
    * `declared` and not in the state, `stored` there, `compared` with the state or updated, or `made`: created or taken

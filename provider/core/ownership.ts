@@ -60,7 +60,7 @@ function declared(
     return `${nameIn(other.line)} declares ${what}: it can have one declaration only`;
   }
   const stage = isNew ? "declared" : "stored";
-  claims.note({ line, objects, stage, ...identity(definition, news, settings) });
+  claims.note({ line, objects, stage, ...replacing(definition, news, settings) });
   return undefined;
 }
 
@@ -77,15 +77,15 @@ export function compare(
   { settings, claims }: Run,
 ): boolean {
   if (line === undefined) return false;
-  const after = declaredOf(definition, plain(news) as Bag);
-  const before = plain(olds) as Bag;
-  const declaredObjects = definition.declaredObjects?.(plain(news) as Bag, before, settings);
+  const [before, declaration] = [plain(olds) as Bag, plain(news) as Bag];
+  const after = declaredOf(definition, declaration);
+  const declaredObjects = definition.declaredObjects?.(declaration, before, settings);
   const objects =
     declaredObjects?.map((one) => named(definition, one, settings)) ??
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
   const made = olds[MADE] as string | undefined;
-  const known = identity(definition, plain(news) as Bag, settings);
-  claims.note({ line, objects, stage: "compared", ...known, storedAs, made, isReplaced: id === undefined });
+  const replacement = replacing(definition, declaration, settings);
+  claims.note({ line, objects, stage: "compared", ...replacement, storedAs, made, isReplaced: id === undefined });
   return claims.left(objects).size > 0;
 }
 
@@ -100,7 +100,7 @@ export function take(
   { settings, claims }: Run,
 ): void {
   const objects = objectsOf(definition, inputs, settings, id);
-  claims.note({ line, objects, stage, ...identity(definition, news, settings), made: String(made) });
+  claims.note({ line, objects, stage, ...replacing(definition, news, settings), made: String(made) });
 }
 
 /** Notes what a resource is about to create, to take over or to keep. */
@@ -178,14 +178,13 @@ function named(definition: ResourceDefinition, object: string, settings: Setting
 export const objectOf = (kind: string, id: string, definition: ResourceDefinition, settings: Settings): string =>
   `${kind} ${serviceOf(definition, settings) ?? ""} ${id}`;
 
-/** The id that a declaration means, and the object in whose place it has that, if it has replaced one. */
-function identity(definition: ResourceDefinition, news: Bag, settings: Settings): Pick<Claim, "id" | "replaces"> {
+/** The object in whose place a declaration has another, and the id of that one; nothing where it has replaced none. */
+function replacing(definition: ResourceDefinition, news: Bag, settings: Settings): Pick<Claim, "id" | "replaces"> {
   const name = nameReplaced(news);
   const replaced = name === undefined ? undefined : declaredId(definition, { ...news, name }, settings);
-  return {
-    id: declaredId(definition, news, settings),
-    ...(replaced !== undefined && { replaces: named(definition, replaced, settings) }),
-  };
+  return replaced === undefined
+    ? {}
+    : { id: declaredId(definition, news, settings), replaces: named(definition, replaced, settings) };
 }
 
 /** The first of many objects. */
