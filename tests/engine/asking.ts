@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval as every, setTimeout as pause } from "node:timers/promises";
-import type { Sandbox } from "../../sandbox";
+import type { Behaviour, Sandbox } from "../../sandbox";
 import { asError } from "../../provider/core/errors";
 import { outside } from "../outside";
 import { fields, lab, workspaceId } from "./lab";
 import type { Stack } from "./stack";
+import { staged } from "./staged";
 
 /** What a program declares that serves: documents behind a knowledge base, a model behind an endpoint. */
 export interface Served {
@@ -177,3 +178,9 @@ export class Serving {
     return value.map(({ name }) => name).sort();
   }
 }
+
+/** As `staged`, with what serves on the stack. */
+export const stagedServing = (
+  behaviour: Partial<Behaviour>,
+  give: (stack: Stack, sandbox: Sandbox, served: Serving) => void,
+): void => staged(behaviour, (stack, sandbox) => give(stack, sandbox, new Serving(stack, sandbox)));

@@ -1,9 +1,8 @@
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
-import { asking, Serving, serving, type Served } from "./asking";
+import { asking, serving, stagedServing, type Served, type Serving } from "./asking";
 import { fields, workspaceId } from "./lab";
 import type { Stack } from "./stack";
-import { staged } from "./staged";
 
 /** One replacement after another, where nobody declares the traffic: what stands on the old ones goes over to the new. */
 jest.setTimeout(300_000);
@@ -11,10 +10,7 @@ jest.setTimeout(300_000);
 let sandbox: Sandbox;
 let stack: Stack;
 let served: Serving;
-staged({ polls: 1 }, (...made) => {
-  [stack, sandbox] = made;
-  served = new Serving(stack, sandbox);
-});
+stagedServing({ polls: 1 }, (...made) => ([stack, sandbox, served] = made));
 
 const price = { name: "price", type: "Edm.Int32" };
 const double = { ...price, type: "Edm.Double" };

@@ -1,7 +1,6 @@
 import type { Sandbox } from "../../sandbox";
-import { asking, Serving, serving, type Served } from "./asking";
+import { asking, serving, stagedServing, type Served, type Serving } from "./asking";
 import type { Stack } from "./stack";
-import { staged } from "./staged";
 
 /** A replacement that fails before its end: the old one serves on, the next run carries on, and going back is going back. */
 jest.setTimeout(300_000);
@@ -9,10 +8,7 @@ jest.setTimeout(300_000);
 let sandbox: Sandbox;
 let stack: Stack;
 let served: Serving;
-staged({ polls: 1 }, (...made) => {
-  [stack, sandbox] = made;
-  served = new Serving(stack, sandbox);
-});
+stagedServing({ polls: 1 }, (...made) => ([stack, sandbox, served] = made));
 
 const price = { name: "price", type: "Edm.Int32" };
 const smokeTest = { request: { data: [[1]] }, samples: 3, maxP95Ms: 60_000 };

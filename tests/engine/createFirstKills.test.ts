@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import type { Sandbox } from "../../sandbox";
 import { isFull, say, seed } from "../faults/sample";
-import { asking, Serving, serving, type Served } from "./asking";
+import { asking, serving, stagedServing, type Served, type Serving } from "./asking";
 import type { Stack } from "./stack";
-import { staged } from "./staged";
 
 /** A replacement that is created first and killed at any moment: one of the two serves, and the next run ends with one. */
 jest.setTimeout(300_000);
@@ -11,10 +10,7 @@ jest.setTimeout(300_000);
 let sandbox: Sandbox;
 let stack: Stack;
 let served: Serving;
-staged({ polls: 2, staleReads: 1 }, (...made) => {
-  [stack, sandbox] = made;
-  served = new Serving(stack, sandbox);
-});
+stagedServing({ polls: 2, staleReads: 1 }, (...made) => ([stack, sandbox, served] = made));
 
 /** How many requests a replacement sends at least. */
 const REQUESTS = 40;

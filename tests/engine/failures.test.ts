@@ -1,6 +1,7 @@
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { lab, workspaceBody, workspaceId } from "./lab";
+import { makeEndless } from "./requests";
 import type { Stack } from "./stack";
 import { staged } from "./staged";
 
@@ -10,17 +11,6 @@ jest.setTimeout(300_000);
 let sandbox: Sandbox;
 let stack: Stack;
 staged({ polls: 1 }, (...made) => ([stack, sandbox] = made));
-
-/** A write that is accepted, and whose operation asks for more patience than `customTimeouts` has. */
-const endless = (match: string): void => {
-  sandbox.faults.push({
-    match,
-    status: 202,
-    body: "",
-    headers: { "azure-asyncoperation": `${sandbox.url}/endless`, "retry-after": "600" },
-  });
-  sandbox.faults.push({ match: "GET /endless$", body: JSON.stringify({ status: "InProgress" }), retryAfter: 600 });
-};
 
 const program = (more: { location?: string; slowTags?: object; brokenOptions?: object } = {}): Stack =>
   stack.program(`
@@ -47,7 +37,7 @@ test("a failed or endless creation tells its reason and stays in the state with 
       },
     },
   });
-  endless("PUT .*/workspaces/slow$");
+  makeEndless(sandbox, "PUT .*/workspaces/slow$");
   const run = await program().up();
   expect(run.status).toBe(1);
   expect(run.text).toContain("[DeploymentFailed] see the details; [VaultMissing] the key vault is gone");
@@ -133,7 +123,7 @@ test("the next up creates the replacement without another delete", async () => {
 });
 
 test("destroy waits as long as customTimeouts says, and takes away what failed before", async () => {
-  endless("DELETE .*/workspaces/broken$");
+  makeEndless(sandbox, "DELETE .*/workspaces/broken$");
   const first = await stack.destroy("--continue-on-error");
   expect(first.status).toBe(1);
   expect(first.text).toContain(`deleting ${workspaceId("broken")} did not end in time`);

@@ -5,7 +5,8 @@ import * as fc from "fast-check";
 import { startSandbox, type Fault, type Sandbox } from "../../sandbox";
 import { say, seed } from "../faults/sample";
 import { dialects, inFull, speaking } from "./dialects";
-import { contents, house, received } from "./house";
+import { contents, house } from "./house";
+import { received } from "./requests";
 import { Stack, type Run } from "./stack";
 
 /** Everything that goes wrong at once, on the real engine: a run that meets it all ends well, or the next one does. */

@@ -14,6 +14,12 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** The credentials of a door, and the tokens that were issued for them. */
+export const credentialsOf = ({ credentials }: Gateway): (string | RegExp)[] => [
+  ...Object.values(credentials),
+  /sandbox-token-\d/,
+];
+
 /**
  * Opens a door before the sandbox; its credentials begin with `name`. Who has others is refused in words that repeat
  * them.

@@ -1,4 +1,4 @@
-import type { LoggedRequest, Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { lab, workspaceId } from "./lab";
 
@@ -48,13 +48,6 @@ export async function contents(sandbox: Sandbox): Promise<unknown[]> {
   return (await look()).flatMap((list) => (Array.isArray(list) ? list : (list as { value: unknown[] }).value));
 }
 
-/** Resolves when the sandbox has received so many requests more, and at once for none. */
-export const received = (sandbox: Sandbox, count: number): Promise<void> =>
-  new Promise((resolve) => {
-    let left = count;
-    sandbox.requests.push = (...entries: LoggedRequest[]): number => {
-      left -= entries.length;
-      if (left <= 0) resolve();
-      return Array.prototype.push.apply(sandbox.requests, entries);
-    };
-  });
+/** The keys of the endpoint `chat` of the workspace `lab`. */
+export const keysOfChat = (sandbox: Sandbox): Promise<{ primaryKey: string; secondaryKey: string }> =>
+  outside(sandbox).send("POST", `${workspaceId("lab")}/onlineEndpoints/chat/listKeys`) as Promise<never>;

@@ -1,5 +1,6 @@
-import type { LoggedRequest, Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { lab, workspaceId } from "./lab";
+import { arrival, takeWrites } from "./requests";
 import type { Stack } from "./stack";
 import { staged } from "./staged";
 
@@ -16,23 +17,11 @@ const program = (tags: object): Stack =>
     new mlplane.ml.Compute("box", { workspace: workspace.name, computeType: "ComputeInstance", vmSize: "STANDARD_DS3_V2" });
   `);
 
-/** Resolves when the sandbox receives a request. */
-const arrival = (wanted: RegExp): Promise<void> =>
-  new Promise((resolve) => {
-    sandbox.requests.push = (...entries: LoggedRequest[]): number => {
-      if (entries.some(({ method, path }) => wanted.test(`${method} ${path}`))) resolve();
-      return Array.prototype.push.apply(sandbox.requests, entries);
-    };
-  });
-
 const writes = (): string[] =>
-  sandbox.requests
-    .splice(0)
-    .filter(({ method, path }) => method !== "GET" && !path.includes("oauth2"))
-    .map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
+  takeWrites(sandbox).map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
 
 test("a run that is killed while it creates is carried on without creating again", async () => {
-  const polled = arrival(/GET .*operationsStatus/);
+  const polled = arrival(sandbox, /GET .*operationsStatus/);
   const { child, ended } = program({}).start(["up", "--yes", "--skip-preview"]);
   await polled;
   stack.kill(child);
@@ -53,7 +42,7 @@ test("a run that is killed while it creates is carried on without creating again
 });
 
 test("a run that is killed while it updates is carried on by the next one", async () => {
-  const polled = arrival(/GET .*operationsStatus/);
+  const polled = arrival(sandbox, /GET .*operationsStatus/);
   const { child, ended } = program({ team: "fraud" }).start(["up", "--yes", "--skip-preview"]);
   await polled;
   stack.kill(child);
@@ -68,7 +57,7 @@ test("a run that is killed while it updates is carried on by the next one", asyn
 test("an interrupted run ends its running calls, keeps what they made, and begins no other", async () => {
   await stack.ok("destroy", "--yes", "--skip-preview");
   writes();
-  const polled = arrival(/GET .*operationsStatus/);
+  const polled = arrival(sandbox, /GET .*operationsStatus/);
   // The answer leaves the CLI time to hear the signal before the workspace is there.
   sandbox.faults.push({ match: "GET .*operationsStatus", delayMs: 2000 });
   const { child, ended } = program({}).start(["up", "--yes", "--skip-preview"]);

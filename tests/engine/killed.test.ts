@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { isFull, say, seed } from "../faults/sample";
-import { contents, forms, house, received } from "./house";
+import { contents, forms, house } from "./house";
+import { received } from "./requests";
 import { Stack } from "./stack";
 
 /**

@@ -5,6 +5,7 @@ import { isFull, say } from "../faults/sample";
 import { outside } from "../outside";
 import { mlplane } from "./command";
 import { openGateway, type Gateway } from "./gateway";
+import { keysOfChat } from "./house";
 import { fields, lab, workspaceId } from "./lab";
 import { Marked } from "./marked";
 import { Stack, type Run } from "./stack";
@@ -93,10 +94,7 @@ function expectNone(...runs: Run[]): void {
 test("plans, runs and the state show none", async () => {
   const planned = await program(1).ok("preview", "--json");
   const first = await stack.ok("up", "--yes", "--diff");
-  const keys = (await outside(sandbox).send("POST", `${workspaceId("lab")}/onlineEndpoints/chat/listKeys`)) as Record<
-    string,
-    string
-  >;
+  const keys = await keysOfChat(sandbox);
   for (const [name, key] of Object.entries(keys)) marked.add(name, key);
   expectNone(planned, first);
   const sent = JSON.stringify(sandbox.requests.map(({ body }) => body));

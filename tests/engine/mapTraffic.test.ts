@@ -1,6 +1,7 @@
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { lab, workspaceId } from "./lab";
+import { arrival } from "./requests";
 import type { Stack } from "./stack";
 import { staged } from "./staged";
 
@@ -44,12 +45,7 @@ test("is as declared again after a replacement that failed and a good up", async
 
 test("is as declared again after a run that was killed once the deployment was deleted, and a return", async () => {
   sandbox.requests.length = 0;
-  const gone = new Promise<void>((resolve) => {
-    sandbox.requests.push = (...entries): number => {
-      if (entries.some(({ method, path }) => method === "PUT" && /deployments\/blue$/.test(path))) resolve();
-      return Array.prototype.push.apply(sandbox.requests, entries);
-    };
-  });
+  const gone = arrival(sandbox, /^PUT .*deployments\/blue$/);
   sandbox.faults.push({ match: "PUT .*/deployments/blue$", delayMs: 60_000, drop: "before" });
   const { child, ended } = program("Standard_F4s_v2").start(["up", "--yes", "--skip-preview"]);
   await gone;

@@ -3,10 +3,11 @@ import { once } from "node:events";
 import { createServer, connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { LoggedRequest, Sandbox } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { fields, lab, workspaceId } from "./lab";
 import { NativeStack, pluginFolder } from "./native";
+import { arrival, takeWrites } from "./requests";
 import { environment } from "./stack";
 import { staged } from "./staged";
 
@@ -68,19 +69,8 @@ describe("the process alone", () => {
   });
 });
 
-/** Resolves when the sandbox receives a request. */
-const arrival = (wanted: RegExp): Promise<void> =>
-  new Promise((resolve) => {
-    sandbox.requests.push = (...entries: LoggedRequest[]): number => {
-      if (entries.some(({ method, path }) => wanted.test(`${method} ${path}`))) resolve();
-      return Array.prototype.push.apply(sandbox.requests, entries);
-    };
-  });
 const writes = (): string[] =>
-  sandbox.requests
-    .splice(0)
-    .filter(({ method, path }) => method !== "GET" && !path.includes("oauth2"))
-    .map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
+  takeWrites(sandbox).map(({ method, path }) => `${method} ${path.replace(workspaceId("lab"), "…/lab")}`);
 
 const program = (tags: object): NativeStack =>
   stack.program(`
@@ -91,7 +81,7 @@ const program = (tags: object): NativeStack =>
 test("an interrupted run waits for nothing more, keeps what was accepted, and the next goes on", async () => {
   await stack.program("").ok("up", "--yes", "--skip-preview");
   writes();
-  const polled = arrival(/GET .*operationsStatus/);
+  const polled = arrival(sandbox, /GET .*operationsStatus/);
   sandbox.faults.push({ match: "GET .*operationsStatus", delayMs: 600_000 });
   const { child, ended } = program({}).start(["up", "--yes", "--skip-preview"]);
   await polled;
@@ -110,7 +100,7 @@ test("an interrupted run waits for nothing more, keeps what was accepted, and th
 });
 
 test("a run that is killed while it changes something is carried on by the next one", async () => {
-  const polled = arrival(/GET .*operationsStatus/);
+  const polled = arrival(sandbox, /GET .*operationsStatus/);
   const { child, ended } = program({ team: "fraud" }).start(["up", "--yes", "--skip-preview"]);
   await polled;
   stack.kill(child);

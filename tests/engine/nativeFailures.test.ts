@@ -1,6 +1,7 @@
 import type { Sandbox } from "../../sandbox";
 import { lab, workspaceId } from "./lab";
 import { NativeStack } from "./native";
+import { makeEndless, takeWrites } from "./requests";
 import { staged } from "./staged";
 
 /** What the plugin says while something is made, and what it keeps of what was accepted and then failed. */
@@ -10,16 +11,6 @@ let sandbox: Sandbox;
 let stack: NativeStack;
 staged({ polls: 2 }, (...made) => ([stack, sandbox] = made), NativeStack);
 
-/** A write that is accepted, and whose operation asks for more patience than `customTimeouts` has. */
-const endless = (match: string): void => {
-  sandbox.faults.push({
-    match,
-    status: 202,
-    body: "",
-    headers: { "azure-asyncoperation": `${sandbox.url}/endless`, "retry-after": "600" },
-  });
-  sandbox.faults.push({ match: "GET /endless$", body: JSON.stringify({ status: "InProgress" }), retryAfter: 600 });
-};
 const failed = (code: string) => ({ status: "Failed", error: { code, message: "see the details" } }) as const;
 
 const program = (form: string): NativeStack =>
@@ -34,15 +25,13 @@ const program = (form: string): NativeStack =>
   `);
 
 const sent = (): string[] =>
-  sandbox.requests
-    .splice(0)
-    .filter(({ method, path }) => method !== "GET" && !path.includes("oauth2"))
+  takeWrites(sandbox)
     .map(({ method, path }) => `${method} ${path.split("/").at(-1)}`)
     .sort();
 
 test("what was accepted and then failed reaches the state with its id; progress stands on the resource's line", async () => {
   sandbox.faults.push({ match: "PUT .*/workspaces/broken$", outcome: failed("VaultMissing") });
-  endless("PUT .*/workspaces/slow$");
+  makeEndless(sandbox, "PUT .*/workspaces/slow$");
   const run = await program("a").up("--continue-on-error");
   expect(run.status).toBe(1);
   expect(run.text).toMatch(/mlplane:ml:Workspace +broken +.*creating \/subscriptions\/.*\/broken/);
@@ -80,7 +69,7 @@ test("a refresh asks for it, and the next up carries on by an update", async () 
 test("an update that fails or does not end in its time keeps the resource, and the next up goes on", async () => {
   sandbox.requests.length = 0;
   sandbox.faults.push({ match: "(PUT|PATCH) .*/workspaces/broken$", outcome: failed("TagsRefused") });
-  endless("(PUT|PATCH) .*/workspaces/slow$");
+  makeEndless(sandbox, "(PUT|PATCH) .*/workspaces/slow$");
   const run = await program("b").up("--continue-on-error");
   expect(run.status).toBe(1);
   expect(run.text).toMatch(/mlplane:ml:Workspace +slow +.*updating \/subscriptions\/.*\/slow/);
@@ -102,7 +91,7 @@ test("an update that fails or does not end in its time keeps the resource, and t
 });
 
 test("a delete has its own time, and the next destroy takes away what is left", async () => {
-  endless("DELETE .*/workspaces/slow$");
+  makeEndless(sandbox, "DELETE .*/workspaces/slow$");
   const run = await stack.destroy("--continue-on-error");
   expect(run.status).toBe(1);
   expect(run.text).toContain(`deleting ${workspaceId("slow")} did not end in time`);

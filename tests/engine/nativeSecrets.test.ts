@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
-import { openGateway, type Gateway } from "./gateway";
+import { credentialsOf, openGateway, type Gateway } from "./gateway";
+import { keysOfChat } from "./house";
 import { fields, lab, workspaceId } from "./lab";
 import { NativeStack } from "./native";
 
@@ -52,20 +53,15 @@ const program = (description: string): NativeStack =>
     exports.asked = invoke("ml:listEndpointKeys", { workspace: workspace.name, endpoint: chat.name }).secondaryKey;
   `);
 
-/** The credentials from the environment, and the tokens that were issued for them. */
-const ofTheEnvironment = (): (string | RegExp)[] => [...Object.values(gateway.credentials), /sandbox-token-\d/];
 /** The secrets that the program and the services give. */
 async function ofTheProgram(): Promise<string[]> {
-  const keys = (await outside(sandbox).send("POST", `${workspaceId("lab")}/onlineEndpoints/chat/listKeys`)) as {
-    primaryKey: string;
-    secondaryKey: string;
-  };
+  const keys = await keysOfChat(sandbox);
   return [...Object.values(given), keys.primaryKey, keys.secondaryKey];
 }
 
 /** Which secrets a text says. */
 async function saidIn(text: string): Promise<unknown[]> {
-  const all = [...ofTheEnvironment(), ...(await ofTheProgram())];
+  const all = [...credentialsOf(gateway), ...(await ofTheProgram())];
   return all.filter((one) => (typeof one === "string" ? text.includes(one) : one.test(text)));
 }
 
@@ -73,7 +69,7 @@ async function saidIn(text: string): Promise<unknown[]> {
 async function kept(): Promise<void> {
   expect(await saidIn(stack.stateText())).toEqual([]);
   const { stdout: shown } = await stack.ok("stack", "export", "--show-secrets");
-  for (const secret of ofTheEnvironment()) expect(shown).not.toMatch(secret);
+  for (const secret of credentialsOf(gateway)) expect(shown).not.toMatch(secret);
   for (const secret of await ofTheProgram()) expect([secret, shown.includes(secret)]).toEqual([secret, true]);
   expect(stack.stateText()).not.toContain(`${sandbox.url}/discovery`);
 }
@@ -111,5 +107,5 @@ test("an update, a refresh and a destroy keep them so, and print none", async ()
   expect(said.join("\n")).not.toMatch(/changed-outside|theirs/);
   // The engine's own log has the values of resources in plain; the plugin adds nothing of its own.
   const { text } = await program("other files").ok("preview", "--logtostderr", "-v=9");
-  for (const secret of ofTheEnvironment()) expect(text).not.toMatch(secret);
+  for (const secret of credentialsOf(gateway)) expect(text).not.toMatch(secret);
 });

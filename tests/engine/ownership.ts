@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { fields, lab } from "./lab";
-import type { Stack } from "./stack";
+import type { Stack, StateResource } from "./stack";
 import { staged, type Project } from "./staged";
 
 /** A delete never removes what the program still declares, under whatever URN. */
@@ -11,18 +9,6 @@ jest.setTimeout(300_000);
 
 let stack: Stack;
 let sandbox: Sandbox;
-
-/** The parts of an exported state that the tests change. */
-interface Entry {
-  urn: string;
-  type: string;
-  delete?: boolean;
-  dependencies?: string[];
-  propertyDependencies?: object;
-}
-interface Export {
-  deployment: { resources: Entry[] };
-}
 
 const up = (): Promise<{ text: string }> => stack.ok("up", "--yes", "--skip-preview");
 
@@ -117,18 +103,15 @@ export function ownership(Form: Project): void {
     // The state as the kill leaves it: the new URNs and the old ones, which the program declares no more.
     await up();
     expect(sandbox.requests.length).toBeGreaterThan(index);
-    const { stdout } = await stack.ok("stack", "export");
-    const state = JSON.parse(stdout) as Export;
-    const old = state.deployment.resources
-      .filter(({ type }) => /mlplane[:/]/.test(type))
-      .map(
-        ({ dependencies: _, propertyDependencies: _own, ...one }) =>
-          JSON.parse(JSON.stringify(one).replaceAll("::e-", "::f-")) as Entry,
-      );
-    state.deployment.resources.push(...old);
-    const file = join(stack.folder, "killed.json");
-    writeFileSync(file, JSON.stringify(state));
-    await stack.ok("stack", "import", "--file", file);
+    await stack.rewrite((resources) => {
+      const old = resources
+        .filter(({ type }) => /mlplane[:/]/.test(type))
+        .map(
+          ({ dependencies: _, propertyDependencies: _own, ...one }) =>
+            JSON.parse(JSON.stringify(one).replaceAll("::e-", "::f-")) as StateResource,
+        );
+      resources.push(...old);
+    });
     sandbox.requests.length = 0;
     await up();
     expect(deletes()).toEqual([]);
@@ -163,16 +146,12 @@ export function ownership(Form: Project): void {
   test("what was replaced by a run that was killed before its deletes stays", async () => {
     everything("e");
     const replaced = await stack.resources();
-    const before = JSON.parse((await stack.ok("stack", "export")).stdout) as Export;
+    const before = await stack.state();
     await stack.ok("up", "--yes", "--skip-preview", ...replaced.flatMap(({ urn }) => ["--replace", urn]));
     // The state as the kill leaves it: the new ones, and the old ones that are to be deleted.
-    const after = JSON.parse((await stack.ok("stack", "export")).stdout) as Export;
     const urns = new Set(replaced.map(({ urn }) => urn));
-    const old = before.deployment.resources.filter(({ urn }) => urns.has(urn));
-    after.deployment.resources.push(...old.map((one) => ({ ...one, delete: true })));
-    const file = join(stack.folder, "replaced.json");
-    writeFileSync(file, JSON.stringify(after));
-    await stack.ok("stack", "import", "--file", file);
+    const old = before.filter(({ urn }) => urns.has(urn));
+    await stack.rewrite((resources) => resources.push(...old.map((one) => ({ ...one, delete: true }))));
     sandbox.requests.length = 0;
     await up();
     expect(deletes()).toEqual([]);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Sandbox } from "../../sandbox";
 import { isFull, say, seed } from "../faults/sample";
 import { outside } from "../outside";
-import { received } from "./house";
+import { received } from "./requests";
 import { fields } from "./lab";
 import { declared, edited, edits, first, paths, textOf, type Program } from "./plan";
 import type { Stack } from "./stack";

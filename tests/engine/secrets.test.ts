@@ -1,7 +1,8 @@
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { mlplane } from "./command";
-import { openGateway, type Gateway } from "./gateway";
+import { credentialsOf, openGateway, type Gateway } from "./gateway";
+import { keysOfChat } from "./house";
 import { fields, lab, workspaceId } from "./lab";
 import { Stack } from "./stack";
 
@@ -47,20 +48,15 @@ const program = (more: { description?: string; token?: unknown } = {}): Stack =>
     exports.asked = mlplane.ml.listEndpointKeysOutput({ workspace: workspace.name, endpoint: chat.name }).secondaryKey;
   `);
 
-/** The credentials from the environment, and the tokens that were issued for them. */
-const ofTheEnvironment = (): (string | RegExp)[] => [...Object.values(gateway.credentials), /sandbox-token-\d/];
 /** The secrets that the program and the services give. */
 async function ofTheProgram(): Promise<string[]> {
-  const keys = (await outside(sandbox).send("POST", `${workspaceId("lab")}/onlineEndpoints/chat/listKeys`)) as {
-    primaryKey: string;
-    secondaryKey: string;
-  };
+  const keys = await keysOfChat(sandbox);
   return [connection, vectorKey, hubToken, ...users, keys.primaryKey, keys.secondaryKey];
 }
 
 test("a first run sends every secret where it belongs and prints none", async () => {
   const run = await program().ok("up", "--yes", "--skip-preview", "--json");
-  for (const secret of ofTheEnvironment()) expect(run.text).not.toMatch(secret);
+  for (const secret of credentialsOf(gateway)) expect(run.text).not.toMatch(secret);
   const events = run.stdout
     .split("\n")
     .filter((line) => line !== "")
@@ -75,7 +71,8 @@ test("the state has none from the environment, and all others encrypted, also af
   const keep = async (): Promise<void> => {
     const hidden = stack.stateText();
     const { stdout: shown } = await stack.ok("stack", "export", "--show-secrets");
-    for (const secret of ofTheEnvironment()) expect([hidden.match(secret), shown.match(secret)]).toEqual([null, null]);
+    for (const secret of credentialsOf(gateway))
+      expect([hidden.match(secret), shown.match(secret)]).toEqual([null, null]);
     for (const secret of await ofTheProgram())
       expect([secret, hidden.includes(secret), shown.includes(secret)]).toEqual([secret, false, true]);
     expect(hidden).not.toContain(`${sandbox.url}/discovery`);
@@ -107,7 +104,7 @@ test("no text says a secret: outputs, diffs, plans", async () => {
   const drift = await mlplane(stack, ["drift", "--format", "json"]);
   expect([drift.status, drift.text]).toEqual([2, expect.stringContaining("tags.open")]);
   said.push(drift.text);
-  const secrets = [...ofTheEnvironment(), ...(await ofTheProgram())];
+  const secrets = [...credentialsOf(gateway), ...(await ofTheProgram())];
   for (const secret of secrets)
     expect(
       said.filter((one) => one.match(secret instanceof RegExp ? secret : secret.replaceAll(/[^\w-]/g, "."))),
@@ -141,6 +138,6 @@ test("an error that repeats a secret is masked", async () => {
   expect(wrong.text).toContain("MLPLANE_SEARCH_API_KEY");
   expect(wrong.text).toContain("MLPLANE_CLIENT_SECRET");
   for (const run of [refused, wrong])
-    for (const secret of [connection, "wrong-search-key-4470", "wrong-client-secret-4471", ...ofTheEnvironment()])
+    for (const secret of [connection, "wrong-search-key-4470", "wrong-client-secret-4471", ...credentialsOf(gateway)])
       expect(run.text).not.toMatch(secret);
 });

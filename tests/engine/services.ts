@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { startSandbox, type Sandbox } from "../../sandbox";
 import { outside } from "../outside";
 import { mlplane } from "./command";
@@ -199,13 +198,9 @@ export function services(Form: Project): void {
     async () => {
       program("{}");
       await up();
-      const exported = JSON.parse((await stack.ok("stack", "export")).stdout) as {
-        deployment: { resources: { outputs?: { __service?: string } }[] };
-      };
-      for (const { outputs } of exported.deployment.resources) delete outputs?.__service;
-      const file = `${stack.folder}/old.json`;
-      writeFileSync(file, JSON.stringify(exported));
-      await stack.ok("stack", "import", "--file", file);
+      await stack.rewrite((resources) => {
+        for (const { outputs } of resources) delete outputs?.["__service"];
+      });
       await stack.ok("preview", "--expect-no-changes");
       await stack.settled();
       await stack.ok("refresh", "--yes", "--skip-preview", "--expect-no-changes");

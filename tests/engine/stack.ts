@@ -28,6 +28,11 @@ export interface StateResource {
   [key: string]: unknown;
 }
 
+/** An exported state, as far as the tests read it. */
+interface Exported {
+  deployment: { resources?: StateResource[] };
+}
+
 /** A project with a stack of its own that uses the installed package. */
 export class Stack {
   readonly folder: string;
@@ -155,7 +160,16 @@ export class Stack {
   /** Everything in the state. */
   async state(): Promise<StateResource[]> {
     const { stdout } = await this.ok("stack", "export");
-    return (JSON.parse(stdout) as { deployment: { resources?: StateResource[] } }).deployment.resources ?? [];
+    return (JSON.parse(stdout) as Exported).deployment.resources ?? [];
+  }
+
+  /** Changes the resources in the state, as somebody does who exports and imports it. */
+  async rewrite(change: (resources: StateResource[]) => void): Promise<void> {
+    const exported = JSON.parse((await this.ok("stack", "export")).stdout) as Exported;
+    change((exported.deployment.resources ??= []));
+    const file = join(this.folder, "rewritten.json");
+    writeFileSync(file, JSON.stringify(exported));
+    await this.ok("stack", "import", "--file", file);
   }
 
   /** The raw text of the stack's state file. */
