@@ -12,6 +12,7 @@ import { elsewhere, placesIn } from "./place";
 import type { Live, ResourceDefinition } from "./resource";
 import { declaredOf, derivedFrom, derivedOf, inputsOf, state, unkeptKeys } from "./state";
 import { parse } from "./url";
+import { nameIn } from "./urn";
 import type { Bag } from "./wire";
 import { noted } from "./works";
 
@@ -150,8 +151,13 @@ export async function remove(
           `mlplane:${away.key} back to delete it, or forget it with \`pulumi state delete\`.`,
       );
     const { holder, heldByOthers } = holders(definition, id, stored, line, connection);
+    if (holder !== undefined && holder === line)
+      return context.log.warn(
+        `${id} was not made anew: Pulumi created its replacement first, which took it over. To make it anew, set the ` +
+          "option `deleteBeforeReplace`, or run `pulumi destroy --target … --target-dependents` and then `pulumi up`.",
+      );
     if (holder !== undefined)
-      return context.log.info(`${id} stays as it is: ${holder} declares it, and holds it from now on`);
+      return context.log.info(`${id} stays as it is: ${nameIn(holder)} declares it, and holds it from now on`);
     await definition.delete(id, stored, { ...context, heldByOthers });
   });
 }

@@ -138,7 +138,10 @@ export function replacements(
   };
 }
 
-/** Which other resource holds all that a stored one owns, if one does, and what others hold of some objects. */
+/**
+ * The line of what holds all that a stored resource owns, if something does: its own where it was replaced; and what
+ * others hold of some objects.
+ */
 export function holders(
   definition: ResourceDefinition,
   id: string,
@@ -151,7 +154,7 @@ export function holders(
   const heldByOthers = claims.heldByOthers(objects, leaving);
   const isHeld = objects.length > 0 && objects.every((one) => heldByOthers.has(one));
   return {
-    holder: isHeld ? nameIn(heldByOthers.get(objects[0]!)!) : undefined,
+    holder: isHeld ? heldByOthers.get(objects[0]!) : undefined,
     heldByOthers(some) {
       const byName = new Map(some.map((one) => [named(definition, one, settings), one]));
       return new Set([...claims.heldByOthers([...byName.keys()], leaving).keys()].map((one) => byName.get(one)!));
