@@ -5,8 +5,9 @@ import { createRequire } from "node:module";
 const { globalRegistry } = createRequire(import.meta.url)("zod");
 
 /**
- * What a value looks like. `typescript` is the type to show where a schema cannot say it.
- * @typedef {{ typescript?: string } & (Plain | Choice | List | Map | Union | ObjectShape)} Shape
+ * What a value looks like. `typescript` is the type to show where a schema cannot say it, `names` the kind of resource
+ * that the value names.
+ * @typedef {{ typescript?: string, names?: string } & (Plain | Choice | List | Map | Union | ObjectShape)} Shape
  *
  * `rule` is what a text must look like, in words.
  * @typedef {{ type: "string" | "integer" | "number" | "boolean" | "null" | "any", rule?: string }} Plain
@@ -65,7 +66,11 @@ function unwrapped(outer) {
  */
 export function shapeOf(outer, path) {
   const { schema, marks } = unwrapped(outer);
-  return { ...(marks.type !== undefined && { typescript: marks.type }), ...innerShape(schema, marks, path) };
+  return {
+    ...(marks.type !== undefined && { typescript: marks.type }),
+    ...(marks.reference !== undefined && { names: marks.reference.kind }),
+    ...innerShape(schema, marks, path),
+  };
 }
 
 /**

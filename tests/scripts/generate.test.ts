@@ -40,6 +40,14 @@ test("a shape says what a schema and its wrappers say", async () => {
   });
 });
 
+test("a name of another resource links to its page, also in a list", async () => {
+  const name = `z.string().meta({ reference: { kind: "search:Thing", whenReplaced: "update" } })`;
+  const { fields } = (await shape(name)) as { fields: object[] };
+  expect(fields).toMatchObject([{ shape: { type: "list", element: { type: "string", names: "search:Thing" } } }]);
+  const cell = `print(script.typeColumn.cell(${JSON.stringify(fields[0])}, "list of string"));`;
+  expect(await resultOf("generate/pages/resource.mjs", cell)).toBe("list of string, of [Thing](../search/Thing.md)");
+});
+
 test("two types of one name that differ are an error", async () => {
   const text = (await resultOf(
     "generate/types/types.mjs",

@@ -49,14 +49,15 @@ const timeOf = (/** @type {number} */ minutes) =>
   minutes % 60 === 0 ? `${minutes / 60} hour${minutes === 60 ? "" : "s"}` : `${minutes} minutes`;
 
 /**
- * The type of a field; what it refers to is a link.
+ * The type of a field; what it refers to, alone or in a list, is a link.
  * @type {Column}
  */
 export const typeColumn = {
   head: "type",
-  cell({ marks: { reference } }, type) {
-    const [namespace, name] = (reference?.kind ?? "").split(":");
-    return reference ? `${type}, of [${name}](../${namespace}/${name}.md)` : type;
+  cell({ shape }, type) {
+    const kind = shape.names ?? (shape.type === "list" ? shape.element.names : undefined);
+    const [namespace, name] = (kind ?? "").split(":");
+    return kind === undefined ? type : `${type}, of [${name}](../${namespace}/${name}.md)`;
   },
 };
 
