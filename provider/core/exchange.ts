@@ -23,14 +23,14 @@ export async function exchange<T>(
   left: number,
   read: (raw: Dispatcher.ResponseData) => Promise<T>,
 ): Promise<Exchange<T>> {
-  const undici = require("undici") as typeof import("undici"); // takes 50 ms: loaded with the first call
+  const client = require("./client") as typeof import("./client"); // takes some time: loaded with the first call
   if (left <= 0) throw new TimeoutError(`${call.method} ${url.pathname}: the time is over`);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), Math.min(left, LONGEST));
   const signal = call.method === "GET" ? AbortSignal.any([over.signal, cancellation]) : over.signal;
   const silence = Math.min(left, call.silence ?? SILENCE);
   try {
-    const raw = await undici.request(url, {
+    const raw = await client.request(url, {
       method: call.method,
       headers: {
         accept: "application/json",
@@ -44,7 +44,7 @@ export async function exchange<T>(
       bodyTimeout: silence,
       signal,
       ...(call.method === "POST" &&
-        !mayRepeat(call) && { dispatcher: (fresh ??= new undici.Agent({ pipelining: 0 })) }),
+        !mayRepeat(call) && { dispatcher: (fresh ??= new client.Agent({ pipelining: 0 })) }),
     });
     return { status: raw.statusCode, headers: flat(raw.headers), body: await read(raw) };
   } catch (thrown) {

@@ -15,12 +15,17 @@ const inId = {
 
 type Form = Pick<Rest<z.ZodObject, z.ZodObject>, "url" | "list" | "prefix" | "apiVersion">;
 
-/** The record of an id among those of a list. Letter case counts in names, as two may differ in it alone. */
-export function entryOf({ url }: Form, id: string, entries: readonly Bag[]): Bag | undefined {
-  const name = parse(url, id)[namesIn(url).at(-1)!];
-  return entries.find(
-    (entry) => [entry[namesIn(url).at(-1)!], entry["id"]].includes(name) || isSameId(entry["id"], id),
-  );
+/**
+ * Finds the record of an id among those of a list, which is looked through once for all ids. Letter case counts in
+ * names, as two may differ in it alone; services write the path before the name of an id as they like.
+ */
+export function finder({ url }: Form, entries: readonly Bag[]): (id: string) => Bag | undefined {
+  const last = namesIn(url).at(-1)!;
+  const records = new Map<unknown, Bag>();
+  for (const entry of entries)
+    for (const key of [entry[last], entry["id"], normalId(asText(entry["id"]))])
+      if (!records.has(key)) records.set(key, entry);
+  return (id) => records.get(parse(url, id)[last]) ?? records.get(normalId(id));
 }
 
 /**
@@ -32,14 +37,9 @@ export async function isUnlisted(form: Form, refusal: unknown, http: Http, id: s
   if (!isSilent || form.list === undefined) return false;
   const path = (form.prefix ?? "") + fill(form.list, parse(form.url, id), inId);
   const entries = await allPages(http, path, form.apiVersion).catch(() => undefined);
-  return entries !== undefined && entryOf(form, id, entries) === undefined;
+  return entries !== undefined && finder(form, entries)(id) === undefined;
 }
 
-/** Whether a record's id, in which services write the path before the name as they like, is this one. */
-function isSameId(live: unknown, id: string): boolean {
-  const [one, other] = [asText(live), id].map((path) => path.lastIndexOf("/"));
-  return (
-    asText(live).slice(one) === id.slice(other) &&
-    asText(live).slice(0, one).toLowerCase() === id.slice(0, other).toLowerCase()
-  );
-}
+/** An id in one form: letter case counts in the name alone. */
+const normalId = (id: string): string =>
+  id.slice(0, id.lastIndexOf("/") + 1).toLowerCase() + id.slice(id.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { ApiError } from "./errors";
-import { entryOf } from "./listed";
+import { finder } from "./listed";
 import { allPages } from "./lists";
 import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
@@ -29,11 +29,11 @@ export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, url
     async inList(id, stored, context) {
       if (rest.alone === true || sent.every((key) => stored[key] === undefined)) return undefined;
       const path = pathOf(parse(rest.url, id), context);
-      const entries = await context.lists.entries(`${rest.api} ${path}`, id, () =>
-        allPages(context[rest.api], path, rest.apiVersion).catch(noneIfRefused),
+      const find = await context.lists.answer(`${rest.api} ${path}`, id, async () =>
+        finder(rest, await allPages(context[rest.api], path, rest.apiVersion).catch(noneIfRefused)),
       );
       // One that is shown otherwise is asked for by itself.
-      const entry = entries && entryOf(rest, id, entries);
+      const entry = find?.(id);
       if (entry === undefined) return undefined;
       const live = liveOf(id, entry, context);
       return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;

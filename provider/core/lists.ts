@@ -17,31 +17,31 @@ export class Lists {
   }
 
   /**
-   * The entries of a collection if other reads want them too, else `undefined`: a single resource is better asked for
-   * by itself.
-   * @param key names the collection.
+   * What a list of a collection answers if other reads want it too, else `undefined`: a single resource is better asked
+   * for by itself.
+   * @param key names the collection, and what is asked of its list.
    * @param reader names who reads; nobody gets the same list twice.
-   * @param list asks for all entries.
+   * @param list asks for the list.
    */
-  async entries<T>(key: string, reader: string, list: () => Promise<T[]>): Promise<T[] | undefined> {
+  async answer<T>(key: string, reader: string, list: () => Promise<T>): Promise<T | undefined> {
     const collection = this.collections.get(key) ?? { readers: new Set(), list: undefined };
     this.collections.set(key, collection);
     collection.readers.add(reader);
     if (!serves(collection.list, reader)) {
       await new Promise((resolve) => setTimeout(resolve, GATHERING));
-      if (this.collections.get(key) !== collection) return this.entries(key, reader, list);
+      if (this.collections.get(key) !== collection) return this.answer(key, reader, list);
       if (collection.readers.size < 2) return undefined;
     }
     if (!serves(collection.list, reader)) {
-      const fresh: List = { entries: list(), endedAt: Number.NaN, readers: new Set() };
+      const fresh: List = { answer: list(), endedAt: Number.NaN, readers: new Set() };
       collection.list = fresh;
-      fresh.entries.then(
+      fresh.answer.then(
         () => (fresh.endedAt = now()),
         () => this.collections.delete(key),
       );
     }
     collection.list.readers.add(reader);
-    return collection.list.entries as Promise<T[]>;
+    return collection.list.answer as Promise<T>;
   }
 }
 
@@ -52,7 +52,7 @@ interface Collection {
 }
 
 interface List {
-  entries: Promise<unknown[]>;
+  answer: Promise<unknown>;
   /** When the list ended, by a clock that nobody sets; not a number while it runs. */
   endedAt: number;
   /** Who got it. */

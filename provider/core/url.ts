@@ -18,8 +18,30 @@ export function segment(value: string): string {
   return encodeURIComponent(value).replaceAll("%3A", ":");
 }
 
+/** What is asked of a URL template again and again. */
+interface Template {
+  names: readonly string[];
+  pattern: RegExp;
+}
+
+const templates = new Map<string, Template>();
+
+function templateOf(text: string): Template {
+  const known = templates.get(text);
+  if (known !== undefined) return known;
+  const pattern = text
+    .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
+    .replaceAll(/\{\w+\}/g, text.startsWith("{") ? "(.+)" : "([^/]+)");
+  const template = {
+    names: [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+    pattern: new RegExp(`^${pattern}/?$`, "i"),
+  };
+  templates.set(text, template);
+  return template;
+}
+
 /** The names in the braces of a URL template such as `/indexes/{name}`. */
-export const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+export const namesIn = (template: string): readonly string[] => templateOf(template).names;
 
 /**
  * A URL path from its template; what the arguments do not give is taken from the configuration. Throws an error for
@@ -45,11 +67,8 @@ export function parse(template: string, id: string): Record<string, string> {
  * parts, and a lone name may hold slashes.
  */
 export function valuesIn(template: string, id: string): Record<string, string> | undefined {
-  const names = namesIn(template);
-  const pattern = template
-    .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
-    .replaceAll(/\{\w+\}/g, template.startsWith("{") ? "(.+)" : "([^/]+)");
-  const match = new RegExp(`^${pattern}/?$`, "i").exec(id);
+  const { names, pattern } = templateOf(template);
+  const match = pattern.exec(id);
   if (match === null) return undefined;
   return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1]!)]));
 }

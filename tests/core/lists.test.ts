@@ -52,20 +52,20 @@ test("a list that fails is an error of all that wait for it, and the next ones a
   const lists = new Lists();
   let fail: (error: Error) => void = () => {};
   const failing = new Promise<never[]>((_, reject) => (fail = reject));
-  const waiting = Promise.allSettled(["a", "b"].map((reader) => lists.entries("things", reader, () => failing)));
+  const waiting = Promise.allSettled(["a", "b"].map((reader) => lists.answer("things", reader, () => failing)));
   // Whoever gathers later has waited longer: both have joined the list by then.
-  await lists.entries("others", "c", async () => []);
+  await lists.answer("others", "c", async () => []);
   fail(new Error("no list"));
   expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(
-    await Promise.all(["a", "b"].map((reader) => lists.entries("things", reader, async () => [{ name: "x" }]))),
+    await Promise.all(["a", "b"].map((reader) => lists.answer("things", reader, async () => [{ name: "x" }]))),
   ).toEqual([[{ name: "x" }], [{ name: "x" }]]);
 });
 
 test("a list grows old though the clock of the machine is set back", async () => {
   const lists = new Lists();
   const both = (entry: number) =>
-    Promise.all(["a", "b"].map((reader) => lists.entries("things", `${entry} ${reader}`, async () => [entry])));
+    Promise.all(["a", "b"].map((reader) => lists.answer("things", `${entry} ${reader}`, async () => [entry])));
   expect(await both(1)).toEqual([[1], [1]]);
   const later = performance.now() + 60_000;
   jest.spyOn(Date, "now").mockReturnValue(0);
@@ -88,7 +88,7 @@ test("a list from before the end of a write answers for no read after it", async
     () => lists.forget(),
   );
   const both = (entry: string) =>
-    Promise.all(["a", "b"].map((reader) => lists.entries("things", `${entry} ${reader}`, async () => [entry])));
+    Promise.all(["a", "b"].map((reader) => lists.answer("things", `${entry} ${reader}`, async () => [entry])));
   const write = service.send({ method: "PUT", path: "/things/a", body: {} });
   await until(() => held.length > 0);
   expect(await both("before")).toEqual([["before"], ["before"]]);

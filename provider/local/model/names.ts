@@ -14,7 +14,7 @@ export async function namesAt(list: NameList, { local }: Pick<Context, "local">)
 
 /** As `namesAt`, for the read of a resource: those that are read together share one list. */
 export const namesToRead = async (list: NameList, id: string, context: Context): Promise<string[]> =>
-  (await context.lists.entries(list, id, () => namesAt(list, context))) ?? namesAt(list, context);
+  (await context.lists.answer(list, id, () => namesAt(list, context))) ?? namesAt(list, context);
 
 /**
  * The name that is meant: the same without regard to letter case, or the one with the highest version when no version
