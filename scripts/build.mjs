@@ -1,9 +1,10 @@
 // Writes what is derived from the definitions, and compiles the package into dist/.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import {
-  appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -77,30 +78,49 @@ function bundle() {
 }
 
 /**
- * Makes the plugin: one file that needs nothing but Node.js beside it, because the engine may copy it anywhere. It
- * carries the licences of all that is in it.
+ * Makes the plugin: one file that needs nothing but Node.js beside it, because the engine may copy it anywhere. Its
+ * head reads the rest, which stands in comments, and it carries the licences of all that is in it.
  */
 function plugin() {
   const outfile = join(root, "dist", "plugin", "pulumi-resource-mlplane");
-  const { metafile } = buildSync({
-    entryPoints: [join(root, "provider", "plugin.ts")],
-    outfile: `${outfile}.partial`,
+  const { text, metafile } = partOfPlugin("plugin", {
+    VERSION: JSON.stringify(require("../package.json").version),
+    SCHEMA: JSON.stringify(schema()),
+  });
+  const mark = createHash("sha256").update(text).digest("hex").slice(0, 32);
+  const head = partOfPlugin("start", { MARK: JSON.stringify(mark) }).text;
+  const licences = librariesIn(metafile).map((name) => `Includes ${name}.\n${licenceOf(name)}`);
+  mkdirSync(join(outfile, ".."), { recursive: true });
+  writeFileSync(
+    `${outfile}.partial`,
+    `#!/usr/bin/env node\n${head.trim()}\n//${text.trim().replaceAll("\n", "\n//")}\n` +
+      `/*\n${licences.join("\n").replaceAll("*/", "* /")}*/\n`,
+    { mode: 0o755 },
+  );
+  renameSync(`${outfile}.partial`, outfile);
+}
+
+/**
+ * One of the two parts of the plugin's file.
+ * @param {string} entry
+ * @param {Record<string, string>} define
+ */
+function partOfPlugin(entry, define) {
+  const { outputFiles, metafile } = buildSync({
+    entryPoints: [join(root, "provider", `${entry}.ts`)],
     bundle: true,
-    minifySyntax: true,
+    minifySyntax: entry !== "start", // it would break the lines of the head
     minifyWhitespace: true,
     platform: "node",
     format: "cjs",
     target: "node20",
     external: ["@azure/identity", "@grpc/proto-loader"], // the second only for what looks into gRPC itself
-    define: { VERSION: JSON.stringify(require("../package.json").version), SCHEMA: JSON.stringify(schema()) },
-    banner: { js: "#!/usr/bin/env node" },
+    define,
     legalComments: "none",
     metafile: true,
+    write: false,
   });
-  const licences = librariesIn(metafile).map((name) => `Includes ${name}.\n${licenceOf(name)}`);
-  appendFileSync(`${outfile}.partial`, `\n/*\n${licences.join("\n").replaceAll("*/", "* /")}*/\n`);
-  chmodSync(`${outfile}.partial`, 0o755);
-  renameSync(`${outfile}.partial`, outfile);
+  return { text: String(outputFiles[0]?.text), metafile };
 }
 
 /** The schema that the plugin serves. */

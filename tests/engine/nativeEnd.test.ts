@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Sandbox } from "../../sandbox";
@@ -132,6 +134,23 @@ test.each([
   expect(writes().filter((line) => line.startsWith("DELETE"))).toEqual([]);
   expect((await stack.resources()).map(({ id }) => id)).toEqual(["/indexes/kept"]);
   await stack.settled();
+});
+
+test("a run leaves the plugin as it was compiled to the next one, which does without where that is spoilt", async () => {
+  const home = mkdtempSync(join(tmpdir(), "mlplane-cache-"));
+  const kept = join(home, "mlplane-plugin");
+  const preview = async (): Promise<string> => {
+    const { status } = await stack.start(["preview", "--expect-no-changes"], { XDG_CACHE_HOME: home }).ended;
+    expect([status, readdirSync(kept)]).toEqual([0, [expect.any(String)]]);
+    return join(kept, readdirSync(kept)[0]!);
+  };
+  const file = await preview();
+  const whole = readFileSync(file);
+  expect(await preview()).toBe(file);
+  expect(readFileSync(file).equals(whole)).toBe(true);
+  writeFileSync(file, whole.subarray(0, 5000));
+  expect(readFileSync(await preview()).length).toBeGreaterThan(100_000);
+  rmSync(home, { recursive: true });
 });
 
 test("a destroy after such a run leaves nothing", async () => {
