@@ -27,6 +27,7 @@ export const keys = {
   },
 } as const satisfies Record<string, Setting>;
 
+/** The name of a configuration key, without the prefix `mlplane:`. */
 export type ConfigurationKey = keyof typeof keys;
 
 /** The keys under `mlplane:` of a stack's configuration that do nothing, without that prefix. */

@@ -54,7 +54,9 @@ export interface Fault {
 
 /** How an asynchronous operation ends that does not succeed. */
 export interface Outcome {
+  /** The status of the operation. */
   status: "Failed" | "Canceled";
+  /** The error that the operation shows; without one, a plain one. */
   error?: { code: string; message: string; details?: unknown[] };
 }
 

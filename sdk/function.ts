@@ -17,7 +17,7 @@ interface Inside {
 }
 const inside = (output: unknown): Inside => output as Inside;
 
-/** The form of a function that gives a promise. */
+/** The form of a function that gives a promise. Throws `RunError` for an argument that is an output. */
 export async function promised<R>(kind: string, args: object = {}, options: InvokeOptions = {}): Promise<R> {
   if (hasOutput(args))
     throw new pulumi.RunError(`${kind.replace(":", ".")}: an argument is an output; call ${kind.split(":")[1]}Output`);

@@ -19,7 +19,10 @@ export interface Listed {
 /** Milliseconds that all lists may take. */
 const TIME = 10 * 60_000;
 
-/** All resources that a service lists: those that contain others first, and then, place by place, what is in them. */
+/**
+ * All resources that a service lists: those that contain others first, and then, place by place, what is in them.
+ * Throws `UserError` that names what is missing in the configuration.
+ */
 export async function everything(service: string, configuration: Configuration): Promise<Listed[]> {
   const connection = connectionOf(configuration);
   const kinds = resources.filter(({ kind, list }) => kind.startsWith(`${service}:`) && list !== undefined);

@@ -13,6 +13,7 @@ const anything = z.unknown();
 /** A value of a program that is no literal: a property of another resource, a secret of the configuration or a file. */
 export type Reference = { link: Link } | { secret: string } | { file: LinesFile };
 
+/** Whether a value of a declaration stands for what is no literal. */
 export const isReference = (value: unknown): value is Reference => value instanceof Stand;
 class Stand {}
 const standing = (reference: Reference): Reference => Object.assign(new Stand(), reference);

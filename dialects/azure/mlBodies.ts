@@ -77,6 +77,7 @@ export const endpoint = all(
   ),
 );
 
+/** The model, code and machines of a deployment stand under `properties`, the number of machines in `sku`. */
 export const deployment = all(
   places({
     model: "properties.model",
@@ -94,6 +95,7 @@ export const deployment = all(
   ),
 );
 
+/** What a job runs on and in has other names. */
 export const job = mapping(
   (body) => inJob(body, { compute: "computeId", environment: "environmentId" }),
   (body) => inJob(body, { computeId: "compute", environmentId: "environment" }),
@@ -110,6 +112,7 @@ function inJob(body: Bag, names: Record<string, string>): unknown {
 
 /** What only the service writes, and what stands in the path. */
 export const readOnly = (...paths: string[]): Lens => all(...paths.map(dropped));
+/** What only the service writes of a workspace. */
 export const ofWorkspace = readOnly(
   "name",
   ...[

@@ -81,6 +81,7 @@ const withMade = (body: Bag, created: Bag | undefined): unknown => {
   return kind === undefined ? body : put(body, `${kind}Parameters.createdResources`, created);
 };
 
+/** The calls of the search service. */
 export const searchRoutes: readonly Route[] = [
   { service: "search", methods: ["GET"], document: "/indexes", theirs: "/indexes", answer: listOf(index) },
   { service: "search", methods: ["POST"], document: "/indexes", theirs: "/indexes", request: index, answer: index },

@@ -7,7 +7,10 @@ import { unready } from "./state";
 import { LOOKS, until } from "./until";
 import { present, type Bag } from "./wire";
 
-/** Creates a resource, or takes over one that exists by the rule of `adopt`. */
+/**
+ * Creates a resource, or takes over one that exists by the rule of `adopt`. Throws `UserError` where the rule forbids
+ * it, and what the create throws.
+ */
 export async function createOrAdopt(definition: ResourceDefinition, inputs: Bag, context: Context): Promise<Live> {
   const existing = await definition.find?.(inputs, context);
   if (existing !== undefined) return adopt(definition, inputs, { live: existing, mayBeOurs: false }, context);

@@ -16,7 +16,7 @@ export { path, segment } from "./url";
 
 /**
  * The calls to a service within one operation; `tell` shows what is waited for, `wrote` hears of every write before it
- * begins and when it has ended.
+ * begins and when it has ended. What they throw stands at `Http`.
  */
 export function http(
   service: Service,

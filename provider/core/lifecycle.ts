@@ -16,7 +16,10 @@ import { nameIn } from "./urn";
 import type { Bag } from "./wire";
 import { noted } from "./works";
 
-/** Creates the resource, or takes over one that exists by the rule of `adopt`. */
+/**
+ * Creates the resource, or takes over one that exists by the rule of `adopt`. Throws `InitFailedError` with id and
+ * state for what was accepted and failed then, and what `createOrAdopt` throws.
+ */
 export async function create(
   definition: ResourceDefinition,
   news: Bag,
@@ -45,7 +48,8 @@ export async function create(
 
 /**
  * Reads the resource: `{id: ""}` when it is gone, the live values of what is declared when it is there, all of them
- * where nothing is, or where it is only looked up.
+ * where nothing is, or where it is only looked up. Throws `UserError` for a resource of another service or place, and
+ * for an id that is not there when it is looked up.
  */
 export async function read(
   definition: ResourceDefinition,

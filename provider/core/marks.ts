@@ -57,7 +57,9 @@ export interface Marks {
   description?: string;
 }
 
+/** A change of the field replaces the resource. */
 export const replace = { replace: true } as const satisfies Marks;
+/** The value is encrypted in the state and masked in messages. */
 export const secret = { secret: true } as const satisfies Marks;
 /**
  * The field names a resource of a kind, for example `search:Index`; `whenReplaced` says what the replacement of that
@@ -65,19 +67,31 @@ export const secret = { secret: true } as const satisfies Marks;
  */
 export const references = (kind: string, { whenReplaced }: Pick<Reference, "whenReplaced">) =>
   ({ reference: { kind, whenReplaced } }) as const satisfies Marks;
+/** The service does not return the value, or not as it was sent. */
 export const writeOnly = { writeOnly: true } as const satisfies Marks;
+/** Two spellings of a region are equal. */
 export const location = { location: true } as const satisfies Marks;
+/** The value is a resource ID, in which letter case does not count. */
 export const resourceId = { resourceId: true } as const satisfies Marks;
+/** ISO 8601 durations are equal when they last equally long. */
 export const duration = { duration: true } as const satisfies Marks;
+/** Letter case does not count. */
 export const caseless = { caseless: true } as const satisfies Marks;
+/** Some edits of the field replace the resource: `rebuilds` of the definition decides. */
 export const rebuilt = { rebuilt: true } as const satisfies Marks;
+/** The argument steers the provider and is not sent to the service. */
 export const unsent = { unsent: true } as const satisfies Marks;
+/** The argument is not repeated in the outputs. */
 export const unkept = { unkept: true } as const satisfies Marks;
+/** The argument may be an asset with JSON Lines in the place of a list. */
 export const lines = { lines: true } as const satisfies Marks;
+/** A map that is managed as a whole. */
 export const whole = { whole: true } as const satisfies Marks;
+/** An output that is computed from the arguments. */
 export const derived = { derived: true } as const satisfies Marks;
 /** The output tells of an argument, and is secret where any part of that is. */
 export const tellsOf = (argument: string) => ({ tellsOf: argument }) as const satisfies Marks;
+/** The field takes the resource's Pulumi name when it is not given; a change replaces the resource. */
 export const autoName = { autoName: true, replace: true } as const satisfies Marks;
 
 /** A schema without its wrappers, and what the wrappers said. */

@@ -23,7 +23,7 @@ export interface Settling {
     patience?: number,
     isMeant?: (live: Live) => boolean,
   ): Promise<Live | undefined>;
-  /** Waits until the resource is gone. */
+  /** Waits until the resource is gone. Throws `OperationError` where it stays. */
   gone(id: string, what: string, context: Context): Promise<void>;
 }
 

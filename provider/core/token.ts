@@ -15,7 +15,8 @@ export interface TokenSource {
 
 /**
  * The headers with a bearer token: one token for all calls, fetched once when many need it, renewed five minutes before
- * it expires (or after three quarters of a short life) and when it is the one that the service did not accept.
+ * it expires (or after three quarters of a short life) and when it is the one that the service did not accept. Throws
+ * `UserError` for an answer without a token.
  */
 export function bearer(source: TokenSource, keep: (token: string) => void): Service["authorize"] {
   let token: { headers: Record<string, string>; staleAt: number } | undefined;

@@ -10,7 +10,7 @@ import { isUnknown, type Bag } from "./wire";
 export const path = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
   parts.reduce((whole, part, index) => whole + (index === 0 ? "" : segment(String(values[index - 1]))) + part, "");
 
-/** One segment of a URL path; colons stay readable. */
+/** One segment of a URL path; colons stay readable. Throws `UserError` for a name that none can hold. */
 export function segment(value: string): string {
   if (value === "" || value === "." || value === "..")
     throw new UserError(`a name is ${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`);

@@ -6,6 +6,7 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** A JSON object whose members are not known beforehand. */
 export type Bag = Record<string, unknown>;

@@ -47,7 +47,7 @@ export const gpuDevice = defineResource({
   },
 });
 
-/** GET /compat/getgpudevice: the ID of the device that is set. */
+/** GET /compat/getgpudevice: the ID of the device that is set. Throws `UserError` for an answer without one. */
 export async function deviceIdOf({ local }: Pick<Context, "local">): Promise<number> {
   const { body, status } = await local.send({ method: "GET", path: "/compat/getgpudevice" });
   const value = isBag(body) ? Object.values(body)[0] : body;

@@ -61,6 +61,7 @@ export const hostName = z
   .meta(autoName)
   .describe("The name; default is the Pulumi name.");
 
+/** The argument `tags`. */
 export const tags = z
   .record(z.string(), z.string())
   .optional()
@@ -80,6 +81,7 @@ export const idOfAsset = idOr("|[A-Za-z][\\w+.-]*://[^\\p{Cc}]+", ", or the addr
 /** A resource ID, or the name of a resource of the same workspace. */
 export const idOrName = idOr("|[A-Za-z0-9][\\w.-]*", ", or a name");
 
+/** The argument `identity`. */
 export const identity = z
   .strictObject({
     type: z
@@ -98,6 +100,7 @@ export const identity = z
   .optional()
   .describe("The managed identity.");
 
+/** The output `provisioningState`. */
 export const provisioningState = z.string().describe("The state of the last operation, for example `Succeeded`.");
 
 /** What a record without a state means. */

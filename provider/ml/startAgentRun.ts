@@ -31,6 +31,7 @@ const run = z.looseObject({
   metadata: z.record(z.string(), z.any()).optional().describe("What was attached to the run."),
 });
 
+/** POST /compat/threads/runs. */
 export const startAgentRun = defineFunction({
   kind: "ml:startAgentRun",
   description: 'Starts a run of an assistant on a new thread and gives the run: document 1, "Start the service run".',

@@ -7,7 +7,7 @@ import { searchVersion as version } from "../versions";
 
 /**
  * Lets a request through that has the service's `api-version` and the API key or a token; the key counts when both are
- * there.
+ * there. 400 for another version, 401 for other credentials.
  */
 export function guard(context: Context): MiddlewareHandler {
   return async (c, next) => {

@@ -16,7 +16,7 @@ export interface About {
 
 const PACKAGE = "mlplane:";
 
-/** The definition of the resource that a request is about. */
+/** The definition of the resource that a request is about. Throws `UserError` for a kind that there is not. */
 export function definitionOf(request: About): ResourceDefinition {
   const type = request.getUrn().split("::")[2]!.split("$").at(-1)!;
   const definition = resources.find(({ kind }) => `${PACKAGE}${kind}` === type);

@@ -12,7 +12,7 @@ import type { Session } from "./session";
 
 /**
  * Calls a function; of one that changes something a preview only checks the arguments, and its result is empty there:
- * the engine takes no unknown one.
+ * the engine takes no unknown one. Throws `UserError` for a function that there is not.
  */
 export async function call(session: Session, request: proto.InvokeRequest): Promise<proto.InvokeResponse> {
   const token = request.getTok();

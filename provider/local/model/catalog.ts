@@ -28,7 +28,10 @@ export const catalogEntry = z
 /** A model that the service offers. */
 export type CatalogEntry = z.output<typeof catalogEntry>;
 
-/** GET /runtime/list: an object with `models`, of some versions a bare array. */
+/**
+ * GET /runtime/list: an object with `models`, of some versions a bare array. Throws `UserError` for an answer without a
+ * list.
+ */
 export async function catalogOf({ local }: Pick<Context, "local">): Promise<CatalogEntry[]> {
   const { body, status } = await local.send({ method: "GET", path: "/runtime/list" });
   const models = isBag(body) ? member(body, "models") : body;

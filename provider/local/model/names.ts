@@ -5,7 +5,7 @@ import { until, VISIBLE } from "../../core/until";
 /** The lists of document 3 that show model names. */
 export type NameList = "/compat/models" | "/compat/loadedmodels";
 
-/** The model names in a list, as they are now. */
+/** The model names in a list, as they are now. Throws `UserError` for an answer without a list. */
 export async function namesAt(list: NameList, { local }: Pick<Context, "local">): Promise<string[]> {
   const { body, status } = await local.send({ method: "GET", path: list });
   if (!Array.isArray(body)) throw new UserError(`GET ${list} answered ${status} without a list of model names`);

@@ -5,6 +5,7 @@ import { containers, logsOf } from "./deploymentLogs";
 import { ENDPOINT } from "../endpoint/endpointTurn";
 import { inWorkspace } from "../shared";
 
+/** POST {endpoint}/deployments/{deployment}/getLogs. */
 export const getDeploymentLogs = defineFunction({
   kind: "ml:getDeploymentLogs",
   description:

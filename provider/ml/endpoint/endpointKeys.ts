@@ -11,9 +11,10 @@ export interface Keys {
   secondaryKey: string;
 }
 
+/** Which of the two keys. */
 export type KeyType = "primary" | "secondary";
 
-/** POST {endpoint}/listKeys, which changes nothing. */
+/** POST {endpoint}/listKeys, which changes nothing. Throws `UserError` for an answer without keys. */
 export async function keysOf(endpoint: string, { ml, keep }: Context): Promise<Keys> {
   const { body } = await ml.send({
     method: "POST",

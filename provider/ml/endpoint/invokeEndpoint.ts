@@ -4,6 +4,7 @@ import { defineFunction } from "../../core/function";
 import { secret } from "../../core/marks";
 import { failureIn, score } from "./scoring";
 
+/** POST {scoringUri}. */
 export const invokeEndpoint = defineFunction({
   kind: "ml:invokeEndpoint",
   description:

@@ -18,6 +18,7 @@ export const keys = z.object({
   secondaryKey: z.string().meta(secret).describe("The secondary key."),
 });
 
+/** POST {endpoint}/listKeys. */
 export const listEndpointKeys = defineFunction({
   kind: "ml:listEndpointKeys",
   description: 'The keys of an online endpoint: document 1, "get endpoint keys".',

@@ -5,6 +5,7 @@ import { regenerateKey } from "./endpointKeys";
 import { ENDPOINT, inTurn } from "./endpointTurn";
 import { keys, ofEndpoint } from "./listEndpointKeys";
 
+/** POST {endpoint}/regenerateKeys. */
 export const regenerateEndpointKey = defineFunction({
   kind: "ml:regenerateEndpointKey",
   description:

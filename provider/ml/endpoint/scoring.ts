@@ -42,7 +42,7 @@ export function failureIn(body: unknown): { error: string; type: string } | unde
 
 /**
  * Somebody who may score at an endpoint, by its authMode: with its primary key, a token of its own, or a token of the
- * identity provider.
+ * identity provider. Throws `UserError` for an answer without a token.
  */
 export async function callerOf(endpoint: string, authMode: string, context: Context): Promise<Caller> {
   const { ml, scoring, keep } = context;

@@ -5,6 +5,7 @@ import { fill } from "../../core/url";
 import { isBag } from "../../core/wire";
 import { inWorkspace, LATER_VERSION, W } from "../shared";
 
+/** GET {W}/jobs/{name}. */
 export const getJob = defineFunction({
   kind: "ml:getJob",
   description: 'One job with its status: document 1, "Get job".',

@@ -50,7 +50,8 @@ const isCut = (answer: Bag): boolean =>
 
 /**
  * The answers to a search, range after range of the key in its order, however many results there are. The key must be
- * filterable and sortable, and be among the fields that the search selects.
+ * filterable and sortable, and be among the fields that the search selects. Throws `UserError` for an answer that does
+ * not go on.
  */
 export async function* rangesOf(
   { name, keyField }: Pick<IndexSchema, "name" | "keyField">,

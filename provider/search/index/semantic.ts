@@ -44,4 +44,5 @@ export const semantic = z
   .optional()
   .describe("The semantic configuration.");
 
+/** The semantic configuration of an index, as declared. */
 export type Semantic = NonNullable<z.output<typeof semantic>>;

@@ -136,6 +136,7 @@ export const vectorSearch = z
   .optional()
   .describe("The vector configuration.");
 
+/** The vector configuration of an index, as declared. */
 export type VectorSearch = NonNullable<z.output<typeof vectorSearch>>;
 
 /** What an algorithm's index is built with; `efSearch`, which only queries use, is not part of it. */

@@ -17,7 +17,7 @@ export interface Service {
   shows: Map<string, (resource: Resource) => Body>;
 }
 
-/** The path of a request, which is the path of the resource that it is about. */
+/** The path of a request, which is the path of the resource that it is about; 400 for one that cannot be decoded. */
 export function pathOf(c: Call): string {
   try {
     return decodeURIComponent(c.req.path);
@@ -71,7 +71,7 @@ export function formed(context: Context, body: Body): Body {
   return context.behaviour.echo === "asSent" ? body : { tags: {}, etag: null, ...(otherForm(body) as Body) };
 }
 
-/** A page of a list, with the address of the next one. */
+/** A page of a list, with the address of the next one; 400 for one that there is not. */
 export function page(c: Call, context: Context, items: unknown[]): Response {
   const { pageSize } = context.behaviour;
   const at = Number(Buffer.from(c.req.query("$skip") ?? "", "base64url").toString());

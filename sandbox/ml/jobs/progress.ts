@@ -38,7 +38,7 @@ export function startJob(service: Service, job: Resource, outcome: Outcome | und
   });
 }
 
-/** How far the job has come now. */
+/** How far the job has come now. Throws an error for a job that was never started. */
 export function progressOf(service: Service, job: Resource): Progress {
   const progress = jobs(service).get(pathKey(job.id));
   if (progress === undefined) throw new Error(`The job ${job.id} has no progress.`);

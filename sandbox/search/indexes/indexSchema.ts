@@ -77,7 +77,7 @@ export function indexOf(body: unknown): Index {
   return index;
 }
 
-/** The name of the field that documents are addressed by. */
+/** The name of the field that documents are addressed by. Throws an error for an index without one. */
 export function keyField(index: Index): string {
   const field = leaves(index.fields).find((each) => each.key);
   if (field === undefined) throw new Error(`The index '${index.name}' has no key field`);

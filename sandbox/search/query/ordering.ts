@@ -7,7 +7,7 @@ import { split } from "./selection";
 
 /**
  * Compares two found documents by `orderby`: `price desc,name`, where `search.score()` is the score and null comes
- * before everything.
+ * before everything. 400 for what cannot be ordered by.
  */
 export function ordering(
   index: Index,

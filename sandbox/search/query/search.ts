@@ -53,7 +53,10 @@ export function searchOf(body: unknown): Search {
   return search;
 }
 
-/** All documents that a search finds, best first; `top` and `skip` are not applied yet. */
+/**
+ * All documents that a search finds, best first; `top` and `skip` are not applied yet. 400 for members that do not go
+ * together.
+ */
 export function searchHits(index: Index, documents: Record<string, Document>, search: Search): RankedHit[] {
   const passing = filtered(index, documents, search.filter);
   const hits = ranking(index, documents, passing, search);

@@ -44,7 +44,7 @@ function membersOf(fields: Field[], document: Document, selected: ReadonlySet<st
 /** The most names in one list: as many as an index has fields. */
 const mostNames = 1000;
 
-/** The names in a text that separates them by commas, each once; none when it is empty or absent. */
+/** The names in a text that separates them by commas, each once, or none; 400 when they are too many. */
 export function split(text: string | null | undefined): string[] {
   const names = (text ?? "")
     .split(",")

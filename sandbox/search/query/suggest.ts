@@ -18,7 +18,7 @@ const suggestSchema = z.object({
 
 /**
  * The suggestions for a partial text: documents with a text in a source field that has its words, the last one perhaps
- * only begun.
+ * only begun. 400 for a suggester or source field that there is not.
  */
 export function suggestions(index: Index, documents: Record<string, Document>, body: unknown): Document[] {
   const { search, suggesterName, top, filter, select, searchFields } = checked(suggestSchema, body);
