@@ -106,12 +106,19 @@ export function mlRoutes(): readonly Route[] {
       document: `${W}/${path}`,
       theirs: `${W}/${path}`,
     })),
+    ...otherCollections,
     ...["operationsStatus", "operationResults"].map((path): Route => {
       const place = `/subscriptions/{subscription}/providers/{namespace}/locations/{location}/${path}/{id}`;
       return { service: "ml", document: place, theirs: place };
     }),
   ];
 }
+
+/** Every other collection of a workspace, which has the same form. */
+const otherCollections = ["{collection}", "{collection}/{name}"].map((path): Route => {
+  const place = `${W}/${path}`;
+  return { service: "ml", document: place, theirs: place };
+});
 
 /** The version of a place: document 1, "Versioning". */
 const versionOf = (path: string): string => (/\/onlineEndpoints\//i.test(path) ? "2024-04-01" : "2023-10-01");

@@ -4,7 +4,7 @@ import { ServiceError } from "../errors";
 import { type Service, bodyOf, iso, record } from "./core/answers";
 import { isObject, propertiesOf, valueAt } from "./core/declared";
 import { identity, locationOf, texts } from "./core/members";
-import { workspacesRoute } from "./core/paths";
+import { collection, workspacesRoute } from "./core/paths";
 import type { Body, Resource } from "./core/records";
 import { trackedRoutes } from "./core/tracked";
 
@@ -42,10 +42,12 @@ const schema = z.looseObject({
 
 const patchSchema = z.looseObject({ properties: z.looseObject({ properties: z.looseObject({ scaleSettings }) }) });
 
+const route = collection(`${workspacesRoute}/:workspace`, "computes");
+
 /** Compute resources: document 1, with the real service's reading, scaling and deleting. */
 export function computeRoutes(service: Service): Router {
   return trackedRoutes(service, {
-    route: `${workspacesRoute}/:workspace/computes`,
+    route,
     schema,
     names: { pattern: /^[a-zA-Z][a-zA-Z0-9-]{1,31}$/, rule: "2 to 32 letters, digits and '-', the first a letter" },
     fixed: [

@@ -5,7 +5,7 @@ import { ServiceError } from "../errors";
 import { type Service, bodyOf, formed, orNotFound, iso, page, pathOf, put } from "./core/answers";
 import { requireSame } from "./core/declared";
 import { texts } from "./core/members";
-import { nameAndType, parentOf, pathKey, workspacesRoute } from "./core/paths";
+import { collection, nameAndType, parentOf, pathKey, workspacesRoute } from "./core/paths";
 import type { Body, Resource } from "./core/records";
 
 const prefix = "/modelmanagement/v1.0";
@@ -18,10 +18,11 @@ const schema = z.looseObject({
   tags: texts.nullish(),
 });
 
+const list = collection(`${prefix}${workspacesRoute}/:workspace`, "models");
+
 /** Registered models: document 1, with the real service's reading and deleting. Registering is not asynchronous. */
 export function modelRoutes({ context, resources }: Service): Router {
   const app: Router = new Hono();
-  const list = `${prefix}${workspacesRoute}/:workspace/models`;
   const show = (model: Resource): Body => formed(context, record(model));
   const idOf = (path: string): string => path.slice(prefix.length);
 

@@ -1,25 +1,30 @@
 /** The provider namespace of document 1. */
 export const namespace = "Provider.MachineLearningServices";
 
+/** The fixed words of resource paths, by the form in lower case. */
+const canonical = new Map<string, string>();
+const known = (word: string): void => void canonical.set(word.toLowerCase(), word);
+["subscriptions", "resourceGroups", "providers", "locations"].forEach(known);
+
+/** The versions of collections in a workspace that have a version of their own. */
+const versions = new Map<string, string>();
+
 /** The route of all workspaces of a resource group. */
-export const workspacesRoute = `/subscriptions/:subscription/resourceGroups/:group/providers/${namespace}/workspaces`;
-
-/** The route of all endpoints of a workspace. */
-export const endpointsRoute = `${workspacesRoute}/:workspace/onlineEndpoints`;
-
-const words = [
-  "subscriptions",
-  "resourceGroups",
-  "providers",
+export const workspacesRoute = collection(
+  `/subscriptions/:subscription/resourceGroups/:group/providers/${namespace}`,
   "workspaces",
-  "computes",
-  "onlineEndpoints",
-  "deployments",
-  "jobs",
-  "models",
-  "locations",
-];
-const canonical = new Map(words.map((word) => [word.toLowerCase(), word]));
+);
+
+/** The route of a collection in what another route names, with its version where that is not the common one. */
+export function collection(parent: string, word: string, version?: string): string {
+  known(word);
+  if (version !== undefined) versions.set(word.toLowerCase(), version);
+  return `${parent}/${word}`;
+}
+
+/** The version of what is in a workspace, where that is not the common one. */
+export const versionOfCollection = (path: string): string | undefined =>
+  versions.get(/\/workspaces\/[^/]+\/([^/]+)/i.exec(path)?.[1]?.toLowerCase() ?? "");
 
 /** The path with the fixed words of resource paths in their documented letter case; the service takes them in any. */
 export function canonicalPath(path: string): string {

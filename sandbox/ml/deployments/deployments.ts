@@ -6,10 +6,11 @@ import { ServiceError } from "../../errors";
 import { type Service, bodyOf, orNotFound, pathOf, record } from "../core/answers";
 import { isObject, propertiesOf } from "../core/declared";
 import { locationOf, texts } from "../core/members";
-import { endpointsRoute, nameAndType, parentOf } from "../core/paths";
+import { collection, nameAndType, parentOf } from "../core/paths";
 import type { Body, Resource } from "../core/records";
 import { trackedRoutes } from "../core/tracked";
 import { hostNames } from "../endpoints/endpoints";
+import { endpointsRoute } from "../endpoints/route";
 import { shareOf, sharesOf } from "../endpoints/traffic";
 import { modelAt } from "../models";
 import { clearLog, linesOf } from "./logs";
@@ -82,10 +83,11 @@ const defaults = {
 
 const scaleDefaults = { minInstances: 1, maxInstances: 1, pollingInterval: "PT1S", targetUtilizationPercentage: 70 };
 
+const route = collection(`${endpointsRoute}/:endpoint`, "deployments");
+
 /** Online deployments: document 1, with the real service's reading, scaling, logs and deleting. */
 export function deploymentRoutes(service: Service): Router {
   const { resources } = service;
-  const route = `${endpointsRoute}/:endpoint/deployments`;
   const app = trackedRoutes(service, {
     route,
     schema,

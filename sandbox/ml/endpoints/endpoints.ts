@@ -5,10 +5,11 @@ import { type Service, bodyOf, record } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { identity, locationOf, texts } from "../core/members";
 import { addressOf } from "../core/operations";
-import { endpointsRoute, nameAndType, pathKey } from "../core/paths";
+import { nameAndType, pathKey } from "../core/paths";
 import type { Body, Resource } from "../core/records";
 import { trackedRoutes } from "../core/tracked";
 import { keyRoutes, setKeys } from "./keys";
+import { endpointsRoute } from "./route";
 import { requireTraffic, shares, trafficOf } from "./traffic";
 
 /** The names that endpoints and deployments may have. */

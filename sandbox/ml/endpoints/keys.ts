@@ -6,8 +6,9 @@ import { ServiceError } from "../../errors";
 import { type Service, bodyOf, orNotFound, pathOf } from "../core/answers";
 import { propertiesOf } from "../core/declared";
 import { accepted, outcomeOf, requireIdle } from "../core/operations";
-import { endpointsRoute, pathKey } from "../core/paths";
+import { pathKey } from "../core/paths";
 import type { Resource } from "../core/records";
+import { endpointsRoute } from "./route";
 
 /** The keys of an endpoint. */
 export interface Keys {

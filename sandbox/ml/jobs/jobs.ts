@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Router } from "../../context";
 import { ServiceError } from "../../errors";
+import { laterVersion } from "../../versions";
 import { type Service, bodyOf, formed, orNotFound, iso, page, pathOf, put, systemData } from "../core/answers";
 import { propertiesOf, requireSame } from "../core/declared";
 import { texts } from "../core/members";
 import { accepted } from "../core/operations";
-import { nameAndType, pathKey, workspacesRoute } from "../core/paths";
+import { collection, nameAndType, pathKey, workspacesRoute } from "../core/paths";
 import type { Body, Resource } from "../core/records";
 import { type Progress, advance, cancel, isOver, progressOf, startJob } from "./progress";
 
@@ -22,6 +23,8 @@ const schema = z.looseObject({
   }),
 });
 
+const list = collection(`${workspacesRoute}/:workspace`, "jobs", laterVersion);
+
 const fixed = ["jobType", "compute", "command", "environment"].map((name) => `properties.${name}`);
 
 /**
@@ -30,7 +33,6 @@ const fixed = ["jobType", "compute", "command", "environment"].map((name) => `pr
 export function jobRoutes(service: Service): Router {
   const { context, resources } = service;
   const app: Router = new Hono();
-  const list = `${workspacesRoute}/:workspace/jobs`;
   /** A look at a job brings it nearer to its end. */
   const polledJob = (job: Resource): Body => show(service, job, advance(service, job));
 
