@@ -95,13 +95,16 @@ export const deployment = all(
   ),
 );
 
-/** What a job runs on and in has other names. */
-export const job = mapping(
-  (body) => inJob(body, { compute: "computeId", environment: "environmentId" }),
-  (body) => inJob(body, { computeId: "compute", environmentId: "environment" }),
-  ["`properties.compute`", "`properties.computeId`"],
-  ["`properties.environment`", "`properties.environmentId`"],
-  ["`properties.startTime`, `properties.endTime`", "–"],
+/** What a job runs on and in has other names, and it has no times. */
+export const job = all(
+  mapping(
+    (body) => inJob(body, { compute: "computeId", environment: "environmentId" }),
+    (body) => inJob(body, { computeId: "compute", environmentId: "environment" }),
+    ["`properties.compute`", "`properties.computeId`"],
+    ["`properties.environment`", "`properties.environmentId`"],
+  ),
+  dropped("properties.startTime"),
+  dropped("properties.endTime"),
 );
 
 /** Renames members of a job; a sweep has those of its trials in `trial`. */

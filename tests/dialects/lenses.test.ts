@@ -259,6 +259,11 @@ describe("definitions there and back are the same", () => {
   });
 });
 
+test("a job has no times there", () => {
+  const properties = { jobType: "Command", startTime: "2026-01-01T00:00:00Z", endTime: null, status: "Completed" };
+  expect(bodiesOf.job.out({ properties })).toEqual({ properties: { jobType: "Command", status: "Completed" } });
+});
+
 test("every name in a place stands on both sides, so that it can be found from either", () => {
   const names = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
   for (const { document, theirs, ask, serve } of routes)

@@ -101,6 +101,25 @@ test("what is protected stops a destroy, and what is retained stays", async () =
   expect(left.value.map(({ name }) => name).sort()).toEqual(["kept"]);
 });
 
+test("what is only looked up shows no difference after a refresh, and keeps none of it as arguments", async () => {
+  stack.program(
+    `resource("search:Index", "mine", ${JSON.stringify({ fields })});
+    const seen = resource("search:Index", "seen", {}, { id: "/indexes/kept" });
+    exports.description = seen.description;`,
+  );
+  await stack.ok("up", "--yes", "--skip-preview");
+  for (let round = 0; round < 2; round++) {
+    const steps = await stack.steps("--refresh");
+    const read = steps.filter(({ op }) => op === "read");
+    expect(read.map(({ oldState, newState }) => [oldState?.inputs, newState?.inputs])).toEqual([
+      [undefined, undefined],
+    ]);
+    await stack.ok("refresh", "--yes", "--skip-preview");
+  }
+  expect((await stack.byName()).get("seen")).toMatchObject({ outputs: { description: "new" } });
+  expect(await stack.output("description")).toBe("new");
+});
+
 test("an import of what is not there says so, with its id and the form that ids have", async () => {
   const fetched = (id: string): NativeStack =>
     stack.program(`resource("search:Index", "got", { fields: ${JSON.stringify(fields)} }, { import: "${id}" });`);

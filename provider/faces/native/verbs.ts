@@ -76,7 +76,8 @@ export const verbs = (session: Session): Methods => ({
     const [inputs, stored] = [received(request.getInputs()), received(request.getProperties())];
     const secrets = [...inputs.secrets, ...stored.secrets];
     // What is in the state has either inputs or, where it was looked up, what a read keeps.
-    const isLookup = Object.keys(inputs.values).length === 0 && stored.values[SERVICE] === undefined;
+    const isBare = Object.keys(inputs.values).length === 0;
+    const isLookup = isBare && stored.values[SERVICE] === undefined;
     const operation = { ...operationOf(session, request, secrets), isLookup };
     const live = await sealing(secrets, () =>
       lifecycle.read(definition, request.getId(), stored.values, operation, session.connection()),
@@ -85,7 +86,8 @@ export const verbs = (session: Session): Methods => ({
     response.setId(live.id);
     if (live.props === undefined) return response;
     response.setProperties(sent(live.props, secrets));
-    response.setInputs(sent(live.inputs ?? inputs.values, secrets));
+    const isSeenOnly = isBare && !isLookup;
+    response.setInputs(sent(isSeenOnly ? {} : (live.inputs ?? inputs.values), secrets));
     return response;
   }),
 
