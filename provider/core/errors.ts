@@ -48,6 +48,13 @@ export class ApiError extends Error {
     withoutStack(this);
   }
 
+  /** The same refusal with other advice. */
+  advised(advice: string): ApiError {
+    const { method, path, status, code, reason, details, requestId, saysNotThere } = this;
+    const options = { cause: this };
+    return new ApiError(method, path, status, code, reason, details, requestId, advice, saysNotThere, options);
+  }
+
   /** The same error with all texts of the service masked. */
   masked(mask: (text: string) => string, options?: Because): ApiError {
     const all = (errors: ServiceError[]): ServiceError[] =>

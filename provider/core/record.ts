@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { fromBody, toBody } from "./body";
 import { differences, project } from "./compare";
-import { ApiError, isNotFound } from "./errors";
+import { isNotFound } from "./errors";
 import { readObject, type Http } from "./http";
 import { emptied, isCollection } from "./emptied";
 import { isUnlisted } from "./listed";
@@ -31,10 +31,8 @@ export interface RecordForm {
   differingPaths(inputs: Bag, live: Live): string[];
   /** The record, if there is one. */
   get(http: Http, id: string): Promise<{ body: Bag; headers: Record<string, string> } | undefined>;
-  /**
-   * Whether the refusal of a write means that there is no record; a 404 in no form of the service is asked about.
-   */
-  saysGone(refusal: unknown, http: Http, id: string): Promise<boolean>;
+  /** The version that an answer with the record tells, where writes carry it. */
+  etagOf(http: Http, answer: { body: Bag; headers: Bag }): string | undefined;
 }
 
 /** The form of the records of resources at one URL. */
@@ -82,9 +80,9 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
     differingPaths: (inputs, live) =>
       differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
     get,
-    async saysGone(refusal, http, id) {
-      if (!(refusal instanceof ApiError) || refusal.status !== 404) return false;
-      return isNotFound(refusal) || (await get(http, id).catch(() => refusal)) === undefined;
+    etagOf({ form }, { headers, body }) {
+      const etag = rest.etag && (headers["etag"] ?? (form.etag === undefined ? undefined : body[form.etag]));
+      return typeof etag === "string" ? etag : undefined;
     },
   };
 }

@@ -2,18 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { merge, without } from "./body";
 import { creation } from "./creation";
+import { deletion } from "./deletion";
 import { ApiError, lookAfter, UserError } from "./errors";
-import type { Answer, Call, Http } from "./http";
+import type { Answer, Call } from "./http";
 import { listing } from "./listing";
-import { follow, stateOf } from "./operation";
+import { stateOf } from "./operation";
 import { pick, recordForm } from "./record";
 import { GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
-import { requestsOf, type Rest } from "./restForm";
+import { requestsOf, STALE, type Rest } from "./restForm";
 import { settling } from "./settling";
 import { hasSucceeded, isRunning } from "./states";
 import { lookedFor, LOOKS, until } from "./until";
 import { fill } from "./url";
-import { asText, type Bag } from "./wire";
+import type { Bag } from "./wire";
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<
   ResourceDefinition<I, O>,
@@ -29,7 +30,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
   const { accepted, existing, gone } = settling(form, record);
   const unlessTaken = creation(form, record, existing);
   const { inList, list } = listing(form, record);
-  const { sent, urlOf, bodyOf, liveOf } = record;
+  const { sent, urlOf, bodyOf, liveOf, etagOf } = record;
 
   /** The record, looked for some times. */
   const lookFor = (id: string, looks: number, what: string, context: Context): ReturnType<typeof record.get> =>
@@ -71,18 +72,6 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
 
   const post = (context: Context, id: string, inputs: Bag): Promise<Answer> =>
     write(context, { method: "POST", path: urlOf(id).slice(0, urlOf(id).lastIndexOf("/")), body: bodyOf(inputs) });
-
-  const etagOf = ({ form }: Http, { headers, body }: { body: Bag; headers: Bag }): string | undefined => {
-    const etag = rest.etag && (headers["etag"] ?? (form.etag === undefined ? undefined : body[form.etag]));
-    return typeof etag === "string" ? etag : undefined;
-  };
-
-  /** The ETag that a look shows. It may say too early or too late that the resource is gone: a write itself decides. */
-  const freshEtag = async (id: string, context: Context): Promise<string | undefined> => {
-    const http = context[rest.api];
-    const there = await record.get(http, id);
-    return there && etagOf(http, there);
-  };
 
   /** What an update that finds nothing throws: it is created again, unless that would be work done twice. */
   const goneBy = (id: string): Error =>
@@ -154,38 +143,6 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
       );
     },
 
-    async delete(id, state, context) {
-      const http = context[rest.api];
-      const what = `deleting ${id}`;
-      // The ETag that the state knows is fresh unless somebody wrote since, which the service then says.
-      const stored = asText(state["etag"]);
-      let refusal: ApiError | undefined;
-      const isGone = await until<boolean>(
-        async (_, tries) => {
-          const fresh = (): Promise<string | undefined> => lookAfter(refusal, () => freshEtag(id, context));
-          const etag = rest.deleteEtag && ((tries === 0 && stored) || (await fresh()));
-          try {
-            const answer = await write(context, {
-              method: "DELETE",
-              path: urlOf(id),
-              query: rest.deleteQuery?.(state),
-              headers: { "if-match": etag },
-            });
-            await follow(http, answer, { what, progress: context.log.progress });
-            return { end: false };
-          } catch (error) {
-            if (await record.saysGone(error, http, id)) return { end: true };
-            if (!(error instanceof ApiError) || error.status !== 412 || tries >= STALE) throw error;
-            refusal = error;
-            return { refusal };
-          }
-        },
-        { http, what },
-      );
-      if (!isGone && rest.gone !== "atOnce") await gone(id, what, context);
-    },
+    delete: deletion(form, record, gone, write),
   };
 }
-
-/** How often a write is repeated on a fresh reading when somebody else wrote in between. */
-const STALE = 10;

@@ -64,3 +64,6 @@ export function requestsOf(rest: Rest<z.ZodObject, z.ZodObject>): Requests {
     refresh: list === undefined || alone ? "GET" : "a list where several are read, else GET",
   };
 }
+
+/** How often a write is repeated on a fresh reading when somebody else wrote in between. */
+export const STALE = 10;

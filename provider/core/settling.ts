@@ -6,7 +6,7 @@ import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
 import { hasFailed, hasSucceeded, isRunning } from "./states";
-import { until, VISIBLE } from "./until";
+import { lookedFor, LOOKS, until, VISIBLE } from "./until";
 import { isBag, type Bag } from "./wire";
 
 /** How what was written comes to rest at a service. */
@@ -23,8 +23,11 @@ export interface Settling {
     patience?: number,
     isMeant?: (live: Live) => boolean,
   ): Promise<Live | undefined>;
-  /** Waits until the resource is gone. Throws `OperationError` where it stays. */
-  gone(id: string, what: string, context: Context): Promise<void>;
+  /**
+   * Waits until the resource is gone. `isDone` is whether the service has said that it is, so that one look is enough.
+   * Throws `OperationError` where it stays.
+   */
+  gone(id: string, what: string, context: Context, isDone: boolean): Promise<void>;
 }
 
 /** How the records of resources at one URL come to rest. */
@@ -104,12 +107,12 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       );
     },
 
-    gone(id, what, context) {
+    gone(id, what, context, isDone) {
       const http = context[rest.api];
       let begun = false;
       return until<void>(
         async (late) => {
-          const there = await record.get(http, id);
+          const there = await lookedFor(() => record.get(http, id), { http, what }, isDone ? 0 : LOOKS);
           if (there === undefined) return { end: undefined };
           const state = stateOf(there.body);
           begun ||= isRunning(state);

@@ -101,7 +101,7 @@ export const workspace = defineResource({
         () => verbs.create(inputs, context),
       );
     } catch (error) {
-      throw error instanceof ApiError && isRetained(error) ? withAdvice(error) : error;
+      throw error instanceof ApiError && isRetained(error) ? error.advised(RETAINED) : error;
     }
   },
 });
@@ -110,17 +110,6 @@ export const workspace = defineResource({
 const isRetained = ({ status, reason }: ApiError): boolean =>
   [400, 409].includes(status) && /retained|soft.?delet|purge|recover/i.test(reason);
 
-const withAdvice = (error: ApiError): ApiError =>
-  new ApiError(
-    error.method,
-    error.path,
-    error.status,
-    error.code,
-    error.reason,
-    error.details,
-    error.requestId,
-    "A soft delete keeps the name for a while. Recover or purge that workspace, or declare another name. With " +
-      '`onDelete: "purge"`, which counts once an `up` has stored it, a delete sets the name free at once.',
-    error.saysNotThere,
-    { cause: error },
-  );
+const RETAINED =
+  "A soft delete keeps the name for a while. Recover or purge that workspace, or declare another name. With " +
+  '`onDelete: "purge"`, which counts once an `up` has stored it, a delete sets the name free at once.';

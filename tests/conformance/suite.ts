@@ -170,6 +170,21 @@ export function conformance(service: string, spoken?: Dialect, count: number = F
       await subject.delete(kept);
     });
 
+    test.concurrent(
+      "a delete that is told once that there is nothing leaves nothing behind that it forgets",
+      async () => {
+        const { sandbox, subject, kept, fixture } = await created(kind);
+        if (fixture.stays !== undefined) return;
+        const stray = { status: 404, body: '{"error":{"code":"NotFound","message":"There is none."}}' };
+        sandbox.faults.push(
+          ...["^DELETE |/unload/", "^(PUT|POST) (?!.*/oauth2/)"].map((match) => ({ match, ...stray })),
+        );
+        await subject.delete(kept).catch(() => subject.delete(kept));
+        sandbox.faults.length = 0;
+        await until(async () => (await subject.read(kept)) === undefined);
+      },
+    );
+
     test.concurrent.each(strangers)(
       "a 404 that is not the service's own, %s, is an error of every verb, and nothing is written",
       async (_, status, body) => {

@@ -412,7 +412,7 @@ describe("a delete", () => {
 
   test("returns when the name is free again; one that is gone already is a success", async () => {
     const { got, connection } = await service(there, {
-      DELETE: [{ then: { status: 202 } }],
+      DELETE: [{ then: { status: 204 } }],
       GET: [{ json: { name: "a", provisioningState: "Deleting" } }, { json: { name: "a" } }],
     });
     await remove(thing(), "/things/a", a, connection);
@@ -432,6 +432,15 @@ describe("a delete", () => {
     await expect(remove(thing(), "/things/a", a, stuck.connection)).rejects.toThrow(
       "deleting /things/a ended as Failed",
     );
+  });
+
+  test("that is only accepted believes no single look that it is gone: it may fail yet", async () => {
+    const state = (provisioningState: string) => ({ json: { name: "a", provisioningState } });
+    const { connection } = await service(there, {
+      DELETE: [{ status: 202 }],
+      GET: [state("Deleting"), none, none, state("Deleting"), none, state("Failed")],
+    });
+    await expect(remove(thing(), "/things/a", a, connection)).rejects.toThrow("deleting /things/a ended as Failed");
   });
 
   test("is one request where the service answers at once", async () => {
@@ -466,6 +475,59 @@ describe("a delete", () => {
       ["GET", undefined],
       ["DELETE", '"1"'],
     ]);
+  });
+});
+
+describe("a delete that is said to find nothing", () => {
+  const there = { "/things/a": { name: "a", size: 1, "@odata.etag": '"1"' } };
+  const old = { json: there["/things/a"] };
+  const atOnce = thing({ etag: true, deleteEtag: true, gone: "atOnce" });
+  const stored = { ...a, etag: '"1"' };
+
+  test.each([
+    ["waited for", thing()],
+    ["gone at once", atOnce],
+  ])("is sent again as long as a look shows the resource: %s", async (_, definition) => {
+    const { kept, got, connection } = await service(there, { DELETE: [none, none], GET: [none, none, none] });
+    await remove(definition, "/things/a", stored, connection);
+    expect(kept.size).toBe(0);
+    expect(writes(got)).toHaveLength(3);
+    expect(lines(got).slice(0, 6)).toEqual([
+      "DELETE /things/a",
+      ...Array.from({ length: 4 }, () => "GET /things/a"),
+      "DELETE /things/a",
+    ]);
+  });
+
+  test("is one request, and some looks, where it is gone", async () => {
+    const { got, connection } = await service({}, { DELETE: [none] });
+    await remove(atOnce, "/things/a", stored, connection);
+    expect(lines(got)).toEqual(["DELETE /things/a", ...Array.from({ length: 4 }, () => "GET /things/a")]);
+  });
+
+  test("after an answer that was lost ends when looks show no more what was there", async () => {
+    const { got, connection } = await service(there, { DELETE: [{ then: "drop" }, none, none], GET: [old, none, old] });
+    await remove(atOnce, "/things/a", stored, connection);
+    expect(lines(got).at(-1)).toBe("GET /things/a");
+  });
+
+  test("does not delete what somebody has made in the meantime", async () => {
+    const other = { "/things/a": { name: "a", size: 2, "@odata.etag": '"2"' } };
+    const { kept, connection } = await service(other, { DELETE: [none] });
+    await expect(remove(atOnce, "/things/a", stored, connection)).rejects.toThrow(
+      /^DELETE \/things\/a answered 404 NotFound: none\nNow its name belongs to something that somebody has made .*`pulumi state delete`/,
+    );
+    expect(kept.size).toBe(1);
+    await remove(atOnce, "/things/a", stored, connection);
+    expect(kept.size).toBe(0);
+  });
+
+  test("is an error that says what to do where the service stays with that, and shows it", async () => {
+    const { connection } = await service(there, { DELETE: Array.from({ length: 20 }, () => none) });
+    const failure = remove(thing(), "/things/a", { ...a, __timeouts: { delete: "2s" } }, connection);
+    await expect(failure).rejects.toThrow(
+      /^DELETE \/things\/a answered 404 NotFound: none\nGET \/things\/a still shows it, so it stays in the state: .*`pulumi refresh`/,
+    );
   });
 });
 

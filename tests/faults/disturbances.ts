@@ -16,6 +16,7 @@ export interface Disturbance {
 }
 
 const error = (code: string, message: string): string => JSON.stringify({ error: { code, message, details: [] } });
+const changes = /^(PUT|PATCH|DELETE|POST) (?!.*oauth2)|\/(un)?load\//;
 const writes = /^(PUT|PATCH|DELETE|POST) (?!.*oauth2)/;
 
 /** What networks, services and operators do to single requests. */
@@ -69,6 +70,11 @@ const single: Disturbance[] = [
     name: "404 though it is there",
     fault: { status: 404, times: 2, body: error("NotFound", "There is none.") },
     meets: /^GET |\/docs\//,
+  },
+  {
+    name: "404 instead of the work",
+    fault: { status: 404, body: error("NotFound", "There is none.") },
+    meets: changes,
   },
   {
     name: "404, an HTML page",
