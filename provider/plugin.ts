@@ -17,7 +17,7 @@ const engine = engineAt(address, () => ({
   messages: require("@pulumi/pulumi/proto/engine_pb"),
 }));
 
-joinRun(address === undefined ? undefined : `${address} ${process.cwd()}`);
+joinRun(address);
 
 let loaded: Methods | undefined;
 /** The methods, with all definitions: the engine learns the port first. */

@@ -5,6 +5,7 @@ import { markSecrets } from "../provider/core/secrets";
 import { PLACES } from "../provider/faces/hidden";
 import { placeOf, providerOf, typeOf } from "../provider/faces/stored";
 import { resources } from "../provider/resources";
+import { announce } from "./announced";
 import { warnOfKeys } from "./keys";
 import { tellMoved } from "./moved";
 import { secretPlaces } from "./secretPlaces";
@@ -96,8 +97,11 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
         } finally {
           Error.stackTraceLimit = stackTraceLimit;
         }
-        if (opts.id === undefined)
-          tellMoved(definition, this, `${typesOf(opts.parent)}${token}::${name}`, definedArgs["name"] ?? name);
+        if (opts.id !== undefined) return;
+        const line = `${typesOf(opts.parent)}${token}::${name}`;
+        tellMoved(definition, this, line, definedArgs["name"] ?? name);
+        if (definition.objects === undefined && !mayCreateFirst(definition, definedArgs))
+          announce(definition, this, line, { ...autoName, ...definedArgs });
       }
     },
   };

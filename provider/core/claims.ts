@@ -1,4 +1,5 @@
-import { nameOfRun } from "./run";
+import { announcements, type Announced } from "./announced";
+import { engineOfRun, nameOfRun } from "./run";
 import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { SharedTurns } from "./sharedTurns";
 
@@ -43,8 +44,14 @@ export class Claims {
   /** What the program declares, as far as it was checked: a refresh compares what it may not declare any more. */
   private readonly checked = new Set<string>();
   private readonly gone = new Set<string>();
+  /** The provider of each line that the program has announced, and what the engine has not come to yet. */
+  private readonly providers = new Map<string, string>();
+  private readonly pending = new Map<string, Announced>();
 
-  constructor(private readonly shared?: SharedRecord<Claim | Left>) {}
+  constructor(
+    private readonly shared?: SharedRecord<Claim | Left>,
+    private readonly program?: SharedRecord<Announced>,
+  ) {}
 
   /** Notes what a resource holds now. */
   note(claim: Claim): void {
@@ -96,6 +103,24 @@ export class Claims {
   }
 
   /**
+   * What else the program of this run will declare of a kind through the same provider, as far as it says so and the
+   * engine has not come to it; nothing in a run that compares no declarations.
+   */
+  expected(kind: string, line: string): Announced[] {
+    for (const one of this.program?.news() ?? []) {
+      this.providers.set(one.line, one.provider);
+      this.pending.set(one.line, one);
+    }
+    for (const one of this.pending.keys()) if (this.byLine.has(one)) this.pending.delete(one);
+    const provider = this.providers.get(line);
+    return this.byLine.size === 0
+      ? []
+      : [...this.pending.values()].filter(
+          (one) => one.kind === kind && one.line !== line && (provider === undefined || one.provider === provider),
+        );
+  }
+
+  /**
    * Notes that objects are about to be deleted. Said before it is asked who holds them, while who holds them says so
    * before it asks what was deleted: one of the two hears of the other.
    */
@@ -142,7 +167,10 @@ export class Claims {
 
 let ofRun: Claims | undefined;
 /** The claims of this run. */
-export const claimsOfRun = (): Claims => (ofRun ??= new Claims(sharedRecord("claims")));
+export const claimsOfRun = (): Claims => {
+  const engine = engineOfRun();
+  return (ofRun ??= new Claims(sharedRecord("claims"), engine === undefined ? undefined : announcements(engine)));
+};
 
 /** The turns of this run; none in a process that works for no run. */
 export const turnsOfRun = (): SharedTurns | undefined => {

@@ -139,30 +139,6 @@ export function replacements(
 }
 
 /**
- * The line of what holds all that a stored resource owns, if something does: its own where it was replaced; and what
- * others hold of some objects.
- */
-export function holders(
-  definition: ResourceDefinition,
-  id: string,
-  stored: Bag,
-  line: string | undefined,
-  { settings, claims }: Run,
-): { holder: string | undefined } & Pick<Context, "heldByOthers"> {
-  const leaving = { line: line ?? id, made: stored[MADE] as string | undefined };
-  const objects = objectsOf(definition, stored, settings, id);
-  const heldByOthers = claims.heldByOthers(objects, leaving);
-  const isHeld = objects.length > 0 && objects.every((one) => heldByOthers.has(one));
-  return {
-    holder: isHeld ? heldByOthers.get(objects[0]!) : undefined,
-    heldByOthers(some) {
-      const byName = new Map(some.map((one) => [named(definition, one, settings), one]));
-      return new Set([...claims.heldByOthers([...byName.keys()], leaving).keys()].map((one) => byName.get(one)!));
-    },
-  };
-}
-
-/**
  * The objects that a resource with these values means at its service, as far as its values tell; `id` is its id, where
  * it has one.
  */
@@ -172,7 +148,7 @@ export function objectsOf(definition: ResourceDefinition, values: Bag, settings:
 }
 
 /** An object by a name that no other object has. */
-function named(definition: ResourceDefinition, object: string, settings: Settings): string {
+export function named(definition: ResourceDefinition, object: string, settings: Settings): string {
   const normal = definition.exactNames === true ? object : object.toLowerCase();
   return objectOf(definition.kind, normal, definition, settings);
 }

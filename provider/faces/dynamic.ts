@@ -15,7 +15,7 @@ import { lineOf, urnOf } from "./stored";
 
 /** The address of the engine's own service, which is an argument of a dynamic provider's process. */
 export const address = addressIn(process.argv.slice(2));
-joinRun(address === undefined ? undefined : `${address} ${process.cwd()}`);
+joinRun(address);
 
 const engine = engineAt(address, () => ({
   credentials: createRequire(require.resolve("@pulumi/pulumi"))("@grpc/grpc-js").credentials,
