@@ -1,6 +1,7 @@
 import type { Setting } from "./core/service";
 import type { Api, Settings } from "./core/settings";
 import { UserError } from "./core/errors";
+import { originOf } from "./core/url";
 import { dialectNamed, mistakeInName } from "./dialect";
 import { settings as ofIssuer } from "./issuer";
 import { settings as ofLocal } from "./local/service";
@@ -107,9 +108,8 @@ export function settingsOf(explicit: Configuration, environment: NodeJS.ProcessE
       const key = services[api]?.address;
       const text = key === undefined ? undefined : get(key);
       if (key === undefined || text === undefined || !isAddress(text)) return undefined;
-      const { protocol, hostname, port, pathname } = new URL(text);
-      const host = LOOPBACK.includes(hostname) ? LOOPBACK[0]! : hostname;
-      return { key, url: `${protocol}//${host}${port && `:${port}`}${pathname.replace(/\/+$/, "")}` };
+      const url = new URL(text);
+      return { key, url: originOf(url) + url.pathname.replace(/\/+$/, "") };
     },
   };
 }
@@ -123,6 +123,4 @@ function mistakeIn(key: string, { choices, address }: Setting, value: string | u
 }
 
 const secretFlag = (key: string): string => ("secret" in (keys[key as ConfigurationKey] ?? {}) ? "--secret " : "");
-/** The names of this machine, which mean the same. */
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,5 +1,6 @@
 import type { Refusal } from "./call";
 import { ApiError, type ServiceError } from "./errors";
+import { parseJson } from "./json";
 import { asText, isBag, isWithin, member } from "./wire";
 
 /** Stands for a page that some other server answered with. */
@@ -13,7 +14,7 @@ export function parsed(text: string): unknown {
   const clean = text.replace(/^\uFEFF/, "");
   if (clean.trim() === "") return undefined;
   try {
-    const value: unknown = JSON.parse(clean);
+    const value = parseJson(clean);
     return isWithin(DEPTH, value) ? value : clean;
   } catch {
     return clean;

@@ -1,6 +1,8 @@
 import type { Agent, Dispatcher } from "undici";
 import { mayRepeat, type Call, type Service } from "./call";
 import { TimeoutError, UserError } from "./errors";
+import { jsonOf } from "./json";
+import { originOf } from "./url";
 import { cancellation, LONGEST } from "./time";
 
 /** What one try gave. */
@@ -34,6 +36,7 @@ export async function exchange<T>(
       method: call.method,
       headers: {
         accept: "application/json",
+        "accept-encoding": "identity",
         "user-agent": "mlplane",
         ...contentType(call),
         ...credentials,
@@ -79,7 +82,7 @@ export function urlOf(service: Service, call: Call): URL {
 export const isOwn = (service: Service, call: Call, url: URL): boolean =>
   call.namedByService === true ||
   call.path.startsWith("/") ||
-  (URL.canParse(service.baseUrl()) && new URL(service.baseUrl()).origin === url.origin);
+  (URL.canParse(service.baseUrl()) && originOf(new URL(service.baseUrl())) === originOf(url));
 
 /**
  * The text of an answer; one that breaks off, or does not end, counts as none where the status says already that the
@@ -120,7 +123,7 @@ const bodyOf = (call: Call): string | null =>
     ? new URLSearchParams(call.form).toString()
     : call.body === undefined
       ? null
-      : JSON.stringify(call.body);
+      : (jsonOf(call.body) ?? null);
 
 const contentType = (call: Call): Record<string, string> =>
   call.form !== undefined

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { mistakesIn, withDefaults, type Mistake } from "./check";
 import { bareOperation, type Operation } from "./engineOperation";
 import { masked, UserError } from "./errors";
+import { sayable } from "./json";
 import type { Connection } from "./connection";
 import type { Api, Context } from "./resource";
 import { secretsIn, textsAt } from "./secrets";
@@ -78,7 +79,7 @@ export async function invoke(
   try {
     const context = connection.open(log, (definition.minutes ?? 5) * 60_000, () => secrets);
     const result = await definition.call(complete, context);
-    return definition.streams === true ? maskedStream(result as AsyncIterable<unknown>, mask) : result;
+    return definition.streams === true ? maskedStream(result as AsyncIterable<unknown>, mask) : sayable(result);
   } catch (thrown) {
     throw masked(thrown, mask);
   }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { ApiError } from "./errors";
 import { finder } from "./listed";
 import { allPages } from "./lists";
+import { fieldsOf, nodeOf } from "./marks";
 import type { RecordForm } from "./record";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
@@ -11,8 +12,8 @@ import type { Bag } from "./wire";
 /** What the list of a collection is for: reading many resources by one request, and giving all of them. */
 export interface Listing {
   /**
-   * The resource as a list shows it together with others, if it shows all that is declared; where nothing is, only its
-   * own URL shows all.
+   * The resource as a list shows it together with others, if it shows all that the state has of it; where nothing is
+   * declared, only its own URL shows all.
    */
   inList(id: string, stored: Bag, context: Context): Promise<Live | undefined>;
   /** All resources of the collection; without it, the service lists none. */
@@ -20,10 +21,16 @@ export interface Listing {
 }
 
 /** The listing of resources at one URL. */
-export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, urlOf, liveOf }: RecordForm): Listing {
+export function listing(
+  rest: Rest<z.ZodObject, z.ZodObject>,
+  { inUrl, sent, urlOf, liveOf, differingPaths }: RecordForm,
+): Listing {
   const { list } = rest;
   if (list === undefined) return { inList: async () => undefined };
   const last = inUrl.at(-1)!;
+  const outputs = Object.entries(fieldsOf(rest.outputs)).flatMap(([key, field]) =>
+    nodeOf(field).marks.derived === true ? [] : [key],
+  );
   const pathOf = (values: Bag, { settings }: Context): string => urlOf(fill(list, values, settings));
   return {
     async inList(id, stored, context) {
@@ -32,11 +39,14 @@ export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, url
       const find = await context.lists.answer(`${rest.api} ${path}`, id, async () =>
         finder(rest, await allPages(context[rest.api], path, rest.apiVersion).catch(noneIfRefused)),
       );
-      // One that is shown otherwise is asked for by itself.
+      // A list may show less than there is, or what was there before: one that it shows otherwise is asked for by
+      // itself.
       const entry = find?.(id);
       if (entry === undefined) return undefined;
       const live = liveOf(id, entry, context);
-      return sent.every((key) => stored[key] === undefined || live.inputs[key] !== undefined) ? live : undefined;
+      return differingPaths(stored, live).length === 0 && outputs.every((key) => isShown(key, stored, live))
+        ? live
+        : undefined;
     },
 
     async list(where, context) {
@@ -47,6 +57,10 @@ export function listing(rest: Rest<z.ZodObject, z.ZodObject>, { inUrl, sent, url
     },
   };
 }
+
+/** Whether a live resource shows an output, if the state has it. */
+const isShown = (key: string, stored: Bag, live: Live): boolean =>
+  (stored[key] ?? undefined) === undefined || (live.outputs[key] ?? undefined) !== undefined;
 
 /** A list that is refused shows nothing, be it that its place is gone or that only single resources may be read. */
 function noneIfRefused(error: unknown): Bag[] {

@@ -1,5 +1,6 @@
 import { UserError } from "./errors";
 import type { Http } from "./http";
+import { jsonOf } from "./json";
 import { now } from "./time";
 import { isBag, type Bag } from "./wire";
 
@@ -85,15 +86,29 @@ export async function allPages(http: Http, path: string, apiVersion?: string): P
       throw new UserError(`GET ${path} is answered, but not with a list.${http.toConfigure}`);
     for (const entry of page ?? []) if (isBag(entry)) entries.push(entry);
     const link = isBag(body) ? http.form.next.map((name) => body[name]).find(Boolean) : undefined;
-    next = typeof link === "string" ? link : undefined;
+    next = typeof link === "string" ? nextPage(link, url) : undefined;
     if (next === undefined) break;
     if (visited.has(next) || (URL.canParse(next, url) && visited.has(new URL(next, url).href)))
       throw new UserError(`GET ${path}: a page of the list names one before it as the next, so it never ends`);
-    size += JSON.stringify(page ?? []).length;
+    size += jsonOf(page ?? [])!.length;
     if (pages >= PAGES || size > LARGEST)
       throw new UserError(`GET ${path}: the list has more than ${PAGES} pages or ${LARGEST / 1e6} MB, and goes on`);
   }
   return entries;
+}
+
+/**
+ * Where the next page is, by the link on a page. One that does not say the whole path, or says the same, is meant
+ * against the address of that page, with the version of that page where it says none.
+ */
+function nextPage(link: string, url: string): string {
+  if (/^https?:/i.test(link) || !URL.canParse(link, url)) return link;
+  const [page, next] = [new URL(url), new URL(link, url)];
+  if (link.startsWith("/") && next.pathname !== page.pathname) return link;
+  const version = page.searchParams.get("api-version");
+  return version === null || next.searchParams.has("api-version")
+    ? next.href
+    : `${next.href}${next.search === "" ? "?" : "&"}api-version=${encodeURIComponent(version)}`;
 }
 
 /** Pages of the longest list that is read. */

@@ -81,7 +81,8 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
       differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
     get,
     etagOf({ form }, { headers, body }) {
-      const etag = rest.etag && (headers["etag"] ?? (form.etag === undefined ? undefined : body[form.etag]));
+      // A proxy may weaken the one in the header, which then never matches; that in the record is the service's own.
+      const etag = rest.etag && ((form.etag === undefined ? undefined : body[form.etag]) ?? headers["etag"]);
       return typeof etag === "string" ? etag : undefined;
     },
   };

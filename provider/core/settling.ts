@@ -65,10 +65,12 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       try {
         await follow(http, answer, { what, progress: context.log.progress });
         const hasEnded = operationOf(answer) !== undefined;
-        // A service with ETags answers with what it has; one without may show the state before for a while, so that
-        // only a look tells.
-        if (rest.etag && !hasEnded && isBag(answer.body) && hasSucceeded(stateOf(answer.body) ?? "Succeeded")) {
-          const live = record.liveOf(id, answer.body, context);
+        // An answer with an ETag shows what the service has; any other may leave something out, or show the state
+        // before, so that only a look tells.
+        const { body } = answer;
+        const isWhole = rest.etag && isBag(body) && Object.hasOwn(body, http.form.etag ?? "etag");
+        if (isWhole && !hasEnded && hasSucceeded(stateOf(body) ?? "Succeeded")) {
+          const live = record.liveOf(id, body, context);
           if (record.differingPaths(inputs, live).length === 0) return live;
         }
         return await settle(id, inputs, what, context, hasEnded);

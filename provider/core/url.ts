@@ -40,6 +40,13 @@ function templateOf(text: string): Template {
   return template;
 }
 
+/** The names of this machine, which mean the same. */
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Scheme, host and port of an address, this machine always under the same name. */
+export const originOf = ({ protocol, hostname, port }: URL): string =>
+  `${protocol}//${LOOPBACK.includes(hostname) ? LOOPBACK[0] : hostname}${port && `:${port}`}`;
+
 /** The names in the braces of a URL template such as `/indexes/{name}`. */
 export const namesIn = (template: string): readonly string[] => templateOf(template).names;
 

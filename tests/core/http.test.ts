@@ -68,6 +68,12 @@ describe("a call", () => {
     expect(got[0]).toMatchObject({ url: "/operations/7?api-version=9&t=%2F", headers: { "api-key": "s3cr3t-key" } });
   });
 
+  test("to the same machine by another of its names carries them too", async () => {
+    const { url, got } = await start([ok]);
+    await callsTo(url.replace("127.0.0.1", "localhost")).send(call("GET", { path: `${url}/operations/7` }));
+    expect(got[0]!.headers["api-key"]).toBe("s3cr3t-key");
+  });
+
   test("to an address elsewhere carries no credentials, and asks for none when it is refused", async () => {
     const [own, other] = [await start([ok]), await start([refused(401)])];
     const asked: unknown[] = [];

@@ -14,6 +14,18 @@ describe("all pages of a list", () => {
   });
 
   test.each([
+    ["a query", "?$skip=2&tok=a%2Bb%20c", "/at/things?$skip=2&tok=a%2Bb%20c&api-version=1"],
+    ["a name", "things?api-version=7&$skip=2", "/at/things?api-version=7&$skip=2"],
+    ["the whole path of this one", "/at/things?$skip=2", "/at/things?$skip=2&api-version=1"],
+    ["a path below the address of the service", "/things/more", "/at/things/more?api-version=1"],
+  ])("are meant as a browser means links: %s", async (_, link, asked) => {
+    const { url, got } = await start([page(link), page()]);
+    expect(await allPages(callsTo(`${url}/at`), "/things", "1")).toHaveLength(2);
+    expect(got[1]!.url).toBe(asked);
+    expect(got[1]!.headers["api-key"]).toBe("s3cr3t-key");
+  });
+
+  test.each([
     ["to itself", ["/things"]],
     ["to the one before", ["/things?page=2", "/things?page=1", "/things?page=2"]],
     ["round in a longer circle", ["/b", "/c", "/d", "/b"]],

@@ -1,5 +1,6 @@
 import { ApiError, InitFailedError } from "../../provider/core/errors";
 import { create, read, remove, update } from "../../provider/faces/dynamic";
+import { Lists } from "../../provider/core/lists";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { lineOf } from "../../provider/faces/stored";
 import type { Bag } from "../../provider/core/wire";
@@ -141,6 +142,55 @@ test("without an ETag a look tells when a write shows, whatever its answer showe
   const { got, connection } = await service({}, { GET: [none, none] });
   await create(thing(), a, connection);
   expect(lines(got)).toEqual(["GET /things/a", "PUT /things/a", "GET /things/a", "GET /things/a"]);
+});
+
+test("an answer that leaves the ETag out is followed by a look, as what it leaves out would count as changed later", async () => {
+  const silent = { then: { status: 201, json: { name: "a", size: 1 } } };
+  const { connection } = await service({}, { PUT: [silent] });
+  const definition = thing({
+    create: "ifNoneMatch",
+    etag: true,
+    fromBody: (body) => ({ ...body, etag: body["@odata.etag"] }),
+  });
+  const { id, outs } = await create(definition, a, connection);
+  expect(outs["etag"]).toBe('"1"');
+  expect((await read(definition, id, outs, connection)).props).toEqual(outs);
+});
+
+test("the ETag of the record counts, and not that of a header, which a proxy may have weakened", async () => {
+  const record = { name: "a", size: 1, "@odata.etag": '"7"' };
+  const weakened = { headers: { etag: 'W/"7"' }, json: record };
+  const { kept, connection } = await service(
+    { "/things/a": record },
+    { GET: Array.from({ length: 20 }, () => weakened) },
+  );
+  await update(thing({ etag: true }), "/things/a", { ...a }, { ...a, size: 2 }, connection);
+  expect(kept.get("/things/a")).toMatchObject({ size: 2 });
+});
+
+describe("what a list shows otherwise than the state is read by itself", () => {
+  const definition = thing({ list: "/things" });
+  const state = { name: "a", size: 1, tags: { t: "1" }, address: "http:///things/a" };
+  test.each<[string, Bag]>([
+    ["an old value", { name: "a", size: 0, tags: { t: "1" }, address: "http:///things/a" }],
+    ["a part of a map", { name: "a", size: 1, tags: {}, address: "http:///things/a" }],
+    ["without an output", { name: "a", size: 1, tags: { t: "1" } }],
+  ])("%s", async (_, entry) => {
+    const { got, connection } = await service({
+      "/things/a": { name: "a", size: 1, tags: { t: "1" }, address: "http:///things/a" },
+      "/things/b": { name: "b", size: 1, address: "http:///things/b" },
+      "/things": { value: [entry, { name: "b", size: 1, address: "http:///things/b" }] },
+    });
+    const lists = new Lists();
+    const open: typeof connection.open = (...args) => ({ ...connection.open(...args), lists });
+    const shared = { ...connection, open };
+    const [one, other] = await Promise.all([
+      read(definition, "/things/a", state, shared),
+      read(definition, "/things/b", { name: "b", size: 1, address: "http:///things/b" }, shared),
+    ]);
+    expect([one.props, other.props]).toMatchObject([state, { name: "b" }]);
+    expect(lines(got)).toEqual(["GET /things", "GET /things/a"]);
+  });
 });
 
 test("a POST whose answer is lost is looked for, and sent again when no look shows that it arrived", async () => {

@@ -242,6 +242,13 @@ describe("documents that the service refuses", () => {
     ]);
   });
 
+  test("are all of which an answer that tells of refusals does not speak", async () => {
+    service.answerUpload({ key: "p1", status: true, statusCode: 201 });
+    await expect(documents().create(declared)).rejects.toThrow("p2: the answer does not say what became of it");
+    service.answerUpload({ status: true, statusCode: 201 }, { status: false, statusCode: 400, errorMessage: "No." });
+    await expect(documents().create({ ...declared, adopt: "always" })).rejects.toThrow("p2: 400 No.");
+  });
+
   test("because the quota is used up are not sent again", async () => {
     service.answerUpload(
       { key: "p1", status: false, statusCode: 429, errorMessage: "Document quota exceeded." },

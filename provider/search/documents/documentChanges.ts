@@ -4,7 +4,7 @@ import type { Context, Live } from "../../core/resource";
 import { ownMember, type Bag } from "../../core/wire";
 import { adoptable } from "./documentAdoption";
 import { failing, failuresOf } from "./documentFailures";
-import { digestOf } from "./documentForm";
+import { digestOf, sentForm } from "./documentForm";
 import { amiss, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./documentHashes";
 import { byKey } from "./documentRules";
 import { sourceOf } from "./documentSource";
@@ -45,7 +45,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
     );
     const sent = edited
       .filter((key) => !adopted.has(key))
-      .map((key): Entry => ({ action: inputs.action, key, document: declared.get(key)! }));
+      .map((key): Entry => ({ action: inputs.action, key, document: sentForm(declared.get(key)!, schema.fields) }));
     const gone = Object.keys(before).filter((key) => !declared.has(key));
     context.leave(objectsIn(inputs.index, gone));
     const removed = deletes(unheld(inputs.index, gone, context), schema);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Drift, Stored } from "../../core/resource";
+import { sayable } from "../../core/json";
 import { isBag, type Bag } from "../../core/wire";
 import { isMissing, type Hashes } from "./documentHashes";
 import { documentsIn } from "./documentSource";
@@ -73,11 +74,12 @@ const isTime = (value: unknown): value is string => typeof value === "string" &&
 
 function declaredIn(source: unknown, folder: string): Bag[] | undefined {
   try {
-    return documentsIn(
+    const documents = documentsIn(
       isBag(source) && typeof source["path"] === "string"
         ? { ...source, path: resolve(folder, source["path"]) }
         : source,
     );
+    return sayable(documents) as Bag[];
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonical } from "../../core/canonical";
+import { parseJson, sayable } from "../../core/json";
 import { isBag, ownMember, type Bag } from "../../core/wire";
 import { elementType, isCollection } from "../index/edmType";
 import type { Field } from "../index/field";
@@ -30,8 +31,8 @@ export function shownOf(document: Bag, fields: readonly Field[], only?: Readonly
 /** A live document as somebody would declare it: without nothings. */
 export function declarableDocument(live: Bag, fields: readonly Field[]): Bag {
   const members = shownOf(live, fields);
-  return withoutNothings(
-    Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(members, name))),
+  return sayable(
+    withoutNothings(Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(members, name)))),
   ) as Bag;
 }
 
@@ -74,12 +75,45 @@ function elementOf(field: Field, value: unknown): unknown {
     case "Edm.GeographyPoint":
       return isBag(value) ? value["coordinates"] : value;
     case "Edm.Int64":
-      return typeof value === "string" ? Number(value) : value;
-    case "Edm.Single":
-      return typeof value === "number" ? Number(Math.fround(value).toPrecision(6)) : value;
-    case "Edm.Half":
-      return typeof value === "number" ? Number(value.toPrecision(3)) : value;
+      return integerOf(value);
+    case "Edm.Double":
+      return numberOf(value);
+    case "Edm.Single": {
+      const number = numberOf(value);
+      return typeof number === "number" ? Number(Math.fround(number).toPrecision(6)) : number;
+    }
+    case "Edm.Half": {
+      const number = numberOf(value);
+      return typeof number === "number" ? Number(number.toPrecision(3)) : number;
+    }
     default:
       return value;
   }
+}
+
+const numberOf = (value: unknown): unknown => (typeof value === "bigint" ? Number(value) : value);
+
+/** An integer that is declared as text, as those are that no number holds. */
+function integerOf(value: unknown): unknown {
+  if (typeof value !== "string" || !/^-?\d{1,19}$/.test(value)) return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : parseJson(value);
+}
+
+/** A document as it is sent: integers as such where they are declared as text. */
+export const sentForm = (document: Bag, fields: readonly Field[]): Bag =>
+  Object.fromEntries(
+    Object.entries(document).map(([name, value]) => [
+      name,
+      sentValue(
+        fields.find((one) => one.name === name),
+        value,
+      ),
+    ]),
+  );
+
+function sentValue(field: Field | undefined, value: unknown): unknown {
+  const isLong = field !== undefined && elementType(field.type) === "Edm.Int64";
+  if (field === undefined || (!isLong && field.fields === undefined)) return value;
+  if (Array.isArray(value)) return value.map((item) => sentValue(field, item));
+  return isLong ? integerOf(value) : isBag(value) ? sentForm(value, field.fields ?? []) : value;
 }

@@ -112,14 +112,22 @@ function* misfitsOfElement(field: Field, value: unknown): Iterable<Misfit> {
 
 const isWhole = (least: number, most: number) => (value: unknown) =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-const isNumber = (value: unknown): boolean => typeof value === "number";
+const isNumber = (value: unknown): boolean => typeof value === "number" || typeof value === "bigint";
+
+/** Whether a value is an integer of 64 bits; as text, digits say those that no number holds. */
+const isLong = (value: unknown): boolean => {
+  if (typeof value === "string" ? !/^-?\d{1,19}$/.test(value) : typeof value !== "bigint" && !Number.isInteger(value))
+    return false;
+  const exact = BigInt(value as string | number | bigint);
+  return BigInt.asIntN(64, exact) === exact;
+};
 
 /** Which values a type takes, and what they are called. */
 const forms: Record<string, [fits: (value: unknown) => boolean, form: string]> = {
   "Edm.String": [(value) => typeof value === "string", "text"],
   "Edm.Boolean": [(value) => typeof value === "boolean", "true or false"],
   "Edm.Int32": [isWhole(-(2 ** 31), 2 ** 31 - 1), "an integer of 32 bits"],
-  "Edm.Int64": [(value) => Number.isInteger(value) || /^-?\d+$/.test(String(value)), "an integer"],
+  "Edm.Int64": [isLong, "an integer of 64 bits"],
   "Edm.Double": [(value) => isNumber(value) || ["NaN", "INF", "-INF"].includes(String(value)), "a number"],
   "Edm.DateTimeOffset": [
     (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { dotted, type Mistake } from "../../core/check";
 import { UserError } from "../../core/errors";
+import { parseJson } from "../../core/json";
 import { isAsset, isBag, type Bag } from "../../core/wire";
 
 /** Documents as they are declared: in the program, or in an asset with a JSON array or JSON Lines. */
@@ -96,7 +97,7 @@ function inLines(text: string, mistakeAt: MistakeAt): Elements {
   const broken: Mistake[] = [];
   const values = lines.map(({ line, number }) => {
     try {
-      return JSON.parse(line) as unknown;
+      return parseJson(line);
     } catch {
       broken.push(mistakeAt(number, " is no JSON"));
       return undefined;
@@ -108,7 +109,7 @@ function inLines(text: string, mistakeAt: MistakeAt): Elements {
 function inArray(text: string, mistakeAt: MistakeAt): Elements {
   let lines: number[] | undefined;
   try {
-    const values = JSON.parse(text) as unknown[];
+    const values = parseJson(text) as unknown[];
     return { values, broken: [], lineOf: (position) => (lines ??= linesIn(text))[position]! };
   } catch (error) {
     const place = /at position (\d+)/.exec((error as Error).message)?.[1];

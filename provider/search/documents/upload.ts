@@ -1,6 +1,7 @@
 import { ApiError, asError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context } from "../../core/resource";
+import { jsonOf } from "../../core/json";
 import { until } from "../../core/until";
 import { asNumber, asText, isBag, type Bag } from "../../core/wire";
 
@@ -124,18 +125,29 @@ async function send(index: string, entries: readonly Entry[], { search }: Contex
   const byKey = new Map(rows.map((one) => [one["key"], one]));
   return entries.map(({ key }, position): Result => {
     const inPlace = rows[position];
-    const row = (key === undefined || inPlace?.["key"] === key ? inPlace : byKey.get(key)) ?? {};
-    const statusCode = asNumber(row["statusCode"]) || status;
-    const errorMessage = row["errorMessage"];
-    const ok = typeof row["status"] === "boolean" ? row["status"] : statusCode < 300;
+    const isKeyless = rows.length === entries.length && inPlace?.["key"] === undefined;
+    const row = key === undefined || isKeyless || inPlace?.["key"] === key ? inPlace : byKey.get(key);
+    if (row === undefined && status === PARTLY)
+      return {
+        key: key ?? "",
+        status: false,
+        statusCode: 0,
+        errorMessage: "the answer does not say what became of it",
+      };
+    const statusCode = asNumber(row?.["statusCode"]) || status;
+    const errorMessage = row?.["errorMessage"];
+    const ok = typeof row?.["status"] === "boolean" ? row["status"] : statusCode < 300;
     return {
-      key: key ?? asText(row["key"]),
+      key: key ?? asText(row?.["key"]),
       status: ok,
       statusCode,
       ...(typeof errorMessage === "string" && errorMessage !== "" && { errorMessage }),
     };
   });
 }
+
+/** The status of an answer that says which of the documents were refused. */
+const PARTLY = 207;
 
 /** Whether an entry may succeed when it is sent again: not when the quota of documents is used up. */
 const isPassing = ({ status, statusCode, errorMessage = "" }: Result): boolean =>
@@ -145,7 +157,7 @@ const isPassing = ({ status, statusCode, errorMessage = "" }: Result): boolean =
 function batchesOf(entries: readonly Entry[]): Batch[] {
   const batches: Batch[] = [];
   for (const entry of entries) {
-    const bytes = Buffer.byteLength(JSON.stringify(entry.document)) + 40;
+    const bytes = Buffer.byteLength(jsonOf(entry.document)!) + 40;
     const last = batches.at(-1);
     if (last === undefined || last.entries.length === COUNT || last.bytes + bytes > BYTES)
       batches.push({ entries: [entry], bytes });
