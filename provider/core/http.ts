@@ -12,6 +12,7 @@ import { LONGEST, now, pause, type Time } from "./time";
 
 export type { Answer, Call, Http, Service } from "./call";
 export { readObject } from "./readObject";
+export { sendWrite } from "./sendWrite";
 export { path, segment } from "./url";
 
 /**

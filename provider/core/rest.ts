@@ -4,7 +4,7 @@ import { merge, without } from "./body";
 import { creation } from "./creation";
 import { deletion } from "./deletion";
 import { ApiError, lookAfter, UserError } from "./errors";
-import type { Answer, Call } from "./http";
+import { sendWrite, type Answer, type Call } from "./http";
 import { listing } from "./listing";
 import { stateOf } from "./operation";
 import { pick, recordForm } from "./record";
@@ -42,7 +42,7 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     return until<Answer>(
       async () => {
         try {
-          return { end: await http.send({ ...call, apiVersion: rest.apiVersion }) };
+          return { end: await sendWrite(http, { ...call, apiVersion: rest.apiVersion }) };
         } catch (error) {
           if (!(error instanceof ApiError) || rest.isBusy?.(error) !== true) throw error;
           context.log.progress(`waiting for another operation: ${error.reason}`);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../core/errors";
-import { path } from "../core/http";
+import { path, sendWrite } from "../core/http";
 import { defineResource, type Context } from "../core/resource";
 import { isBag } from "../core/wire";
 
@@ -58,5 +58,5 @@ export async function deviceIdOf({ local }: Pick<Context, "local">): Promise<num
 
 /** GET /compat/setgpudevice/{deviceId}. */
 async function setDevice(deviceId: number, { local }: Context): Promise<void> {
-  await local.send({ method: "GET", path: path`/compat/setgpudevice/${deviceId}`, changes: true });
+  await sendWrite(local, { method: "GET", path: path`/compat/setgpudevice/${deviceId}`, changes: true });
 }

@@ -572,6 +572,14 @@ describe("a delete that is said to find nothing", () => {
     expect(kept.size).toBe(0);
   });
 
+  test("is not believed where a page says that it is done", async () => {
+    const page = { status: 200, text: "<html>sign in</html>" };
+    const { kept, connection } = await service(there, { DELETE: [page] });
+    const failure = remove(atOnce, "/things/a", stored, connection);
+    await expect(failure).rejects.toThrow("DELETE /things/a answered 200: an HTML page");
+    expect(kept.size).toBe(1);
+  });
+
   test("is an error that says what to do where the service stays with that, and shows it", async () => {
     const { connection } = await service(there, { DELETE: Array.from({ length: 20 }, () => none) });
     const failure = remove(thing(), "/things/a", { ...a, __timeouts: { delete: "2s" } }, connection);

@@ -17,6 +17,7 @@ export interface Disturbance {
 
 const error = (code: string, message: string): string => JSON.stringify({ error: { code, message, details: [] } });
 const changes = /^(PUT|PATCH|DELETE|POST) (?!.*oauth2)|\/(un)?load\//;
+const page = { body: "<html>sign in</html>", headers: { "content-type": "text/html" } };
 const writes = /^(PUT|PATCH|DELETE|POST) (?!.*oauth2)/;
 
 /** What networks, services and operators do to single requests. */
@@ -85,8 +86,9 @@ const single: Disturbance[] = [
   { name: "null", fault: { status: 200, done: true, body: "null" } },
   {
     name: "an HTML page with 200",
-    fault: { status: 200, done: true, body: "<html>sign in</html>", headers: { "content-type": "text/html" } },
+    fault: { status: 200, done: true, ...page },
   },
+  { name: "an HTML page with 200 instead of the work", fault: { status: 200, ...page }, meets: changes },
   {
     name: "an operation that fails",
     fault: {

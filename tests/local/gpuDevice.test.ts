@@ -28,6 +28,13 @@ test("a device that the machine does not have is the service's refusal, and is n
   expect(await device()).toBe(0);
 });
 
+test("a page does not count as the answer of the service", async () => {
+  const subject = new Subject("local:GpuDevice", sandbox);
+  const kept = await subject.create({ deviceId: 1 });
+  sandbox.faults.push({ match: "GET /compat/setgpudevice", status: 200, body: "<html>sign in</html>" });
+  await expect(subject.delete(kept)).rejects.toThrow("GET /compat/setgpudevice/0 answered 200: an HTML page");
+});
+
 test("an ID that no number can be is told", async () => {
   sandbox.faults.push({ match: "GET /compat/getgpudevice", status: 200, body: "9007199254740992" });
   await expect(device()).rejects.toThrow("GET /compat/getgpudevice answered 200 without a device ID");

@@ -166,6 +166,29 @@ describe("a delete", () => {
     expect(await loaded()).toEqual([]);
   });
 
+  test("is sent whatever a list shows, and again as long as one shows the model", async () => {
+    const kept = await subject.create({ model });
+    sandbox.faults.push({ match: "GET /compat/unload/", status: 200, body: "" });
+    await subject.delete(kept);
+    expect(await loaded()).toEqual([]);
+    const again = await subject.create({ model });
+    sandbox.faults.push({ match: "GET /compat/loadedmodels", status: 200, body: "[]" });
+    await subject.delete(again);
+    sandbox.faults.length = 0;
+    expect(await loaded()).toEqual([]);
+    await subject.delete(kept);
+  });
+
+  test("that is refused is an error only where the model is loaded", async () => {
+    const kept = await subject.create({ model });
+    const refused = { match: "GET /compat/unload/", status: 500, body: "It is in use." };
+    sandbox.faults.push(refused);
+    await expect(subject.delete(kept)).rejects.toThrow("answered 500: It is in use.");
+    await unload();
+    sandbox.faults.push(refused);
+    await subject.delete(kept);
+  });
+
   test("with force false leaves the time that it has", async () => {
     await subject.delete(await subject.create({ model, ttl: 60, force: false }));
     expect(changes().at(-1)).toEqual([`/compat/unload/${model}`, { force: "false" }]);

@@ -157,6 +157,9 @@ test("a replacement that answers already gets the shares of the old one on top o
   await lab.service.edit(`${W}/onlineEndpoints/serve`, (record) =>
     Object.assign(record.properties, { traffic: { blue: 30, [name]: 70 }, mirrorTraffic: { [name]: 20 } }),
   );
+  // One look that does not show it does not take its share from it.
+  const body = JSON.stringify({ error: { code: "NotFound", message: "There is none." } });
+  lab.sandbox.faults.push({ match: `GET ${next.id}$`, status: 404, body, times: 2 });
   await lab.of("OnlineDeployment").delete(old);
   expect((await lab.live()).properties).toMatchObject({ traffic: { [name]: 100 }, mirrorTraffic: {} });
   expect(await lab.live(next.id)).toMatchObject({ name });

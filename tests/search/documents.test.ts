@@ -71,6 +71,40 @@ describe("an edit sends only what it changes", () => {
     await documents().delete(kept);
   });
 
+  test("a document that is said not to be there is looked for, and deleted again where a search shows it", async () => {
+    const kept = await documents().create(declared);
+    const none = { status: false, statusCode: 404, errorMessage: "Document not found." };
+    service.answerUpload({ key: "p1", status: true, statusCode: 200 }, { key: "p2", ...none });
+    const edited = await documents().update(kept, { index: "lamps", documents: [blue] });
+    expect(await service.stored()).toEqual({ p1: blue });
+    service.answerUpload({ key: "p1", ...none });
+    await documents().delete(edited);
+    expect(await service.stored()).toEqual({});
+    service.answerUpload({ key: "p1", ...none });
+    await documents().delete(edited);
+  });
+
+  test("one that is always said not to be there, and shown, is an error that says what to do", async () => {
+    const kept = await documents().create({ ...declared, documents: [blue], __timeouts: { delete: "2s" } });
+    const value = [{ key: "p1", status: false, statusCode: 404, errorMessage: "Document not found." }];
+    const always = { status: 207, body: JSON.stringify({ value }), times: 100 };
+    service.sandbox.faults.push({ match: "POST /indexes/lamps/docs/index", ...always });
+    await expect(documents().delete(kept)).rejects.toThrow(
+      "p1: 404 Document not found. A search still shows it: run the same command again.",
+    );
+  });
+
+  test("a page is no answer to an upload", async () => {
+    service.sandbox.faults.push({ match: "docs/index", status: 200, body: "<html>sign in</html>" });
+    await expect(documents().create(declared)).rejects.toThrow(
+      "POST /indexes/lamps/docs/index answered 200: an HTML page",
+    );
+    const kept = await documents().create(declared);
+    service.sandbox.faults.push({ match: "docs/index", status: 200, body: "<html>sign in</html>" });
+    await expect(documents().delete(kept)).rejects.toThrow("an HTML page");
+    expect(await service.stored()).toEqual({ p1: blue, p2: oak });
+  });
+
   test("others' documents are left alone, in an edit and in a delete", async () => {
     await service.upload({ id: "x", title: "of others" });
     const kept = await documents().create(declared);

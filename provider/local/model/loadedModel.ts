@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { ApiError, asError, InitFailedError, lookAfter, UserError } from "../../core/errors";
-import { segment, type Answer } from "../../core/http";
+import { segment, type Answer, type Call } from "../../core/http";
 import { caseless, references, replace, unsent, writeOnly } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
+import { until, VISIBLE } from "../../core/until";
 import type { Bag } from "../../core/wire";
 import { catalogOf, entryOf } from "./catalog";
 import { namesAt, namesToRead, newest, nameOnceListed } from "./names";
@@ -130,23 +131,34 @@ async function prove(id: string, { local }: Context): Promise<void> {
   }
 }
 
-/** GET /compat/unload/{name}?force; one that is not loaded, or not known any more, is a success. */
-async function unload(id: string, force: boolean, context: Context): Promise<void> {
-  if (newest(await namesAt("/compat/loadedmodels", context), id) === undefined) return;
-  try {
-    await context.local.send({
-      method: "GET",
-      path: `/compat/unload/${segment(id)}`,
-      query: { force },
-      changes: true,
-    });
-  } catch (error) {
-    // Unloaded by itself in between: the list says so, a 404 may be that of another server.
-    const mayBeGone = error instanceof ApiError && error.status === 404;
-    const names = mayBeGone ? await namesAt("/compat/loadedmodels", context).catch(() => [id]) : [id];
-    if (newest(names, id) !== undefined) throw error;
-  }
-  if (!force) context.log.info(`${id} is unloaded by the service when its time is over, because \`force\` is false`);
+/**
+ * GET /compat/unload/{name}?force, again as long as a list shows it; one that is refused because it is not loaded, or
+ * not known any more, is a success.
+ */
+function unload(id: string, force: boolean, context: Context): Promise<void> {
+  const what = `unloading ${id}`;
+  const call: Call = {
+    method: "GET",
+    path: `/compat/unload/${segment(id)}`,
+    query: { force },
+    changes: true,
+  };
+  return until<void>(
+    async (late) => {
+      const refusal = await context.local.send(call).then(
+        () => undefined,
+        (error: unknown) => (error instanceof ApiError ? error : Promise.reject(asError(error))),
+      );
+      const names = await lookAfter(refusal, () => namesAt("/compat/loadedmodels", context));
+      if (newest(names, id) === undefined) return { end: undefined };
+      if (refusal !== undefined) throw refusal;
+      if (late && force) throw new UserError(`${what} was accepted, but GET /compat/loadedmodels still shows it`);
+      if (force) return { state: "still loaded" };
+      context.log.info(`${id} is unloaded by the service when its time is over, because \`force\` is false`);
+      return { end: undefined };
+    },
+    { http: context.local, what, patience: VISIBLE, progress: context.log.progress },
+  );
 }
 
 /** The cached model that a name stands for, an alias of the catalog included; the name itself when none is cached. */

@@ -122,7 +122,7 @@ export const onlineDeployment = defineResource({
     inTurn(endpointOf(id), context, async () => {
       const successor = successorOf(id, state, context);
       const there = `${endpointOf(id)}/deployments/${segment(successor)}`;
-      await takeShare(id, successor, async () => (await verbs.read(there, context, {})) !== undefined, context);
+      await takeShare(id, successor, async () => (await verbs.read(there, context, state)) !== undefined, context);
       await verbs.delete(id, state, context);
     }),
 });

@@ -9,8 +9,9 @@ import { amiss, hashesOf, isAsStored, isEdited, verifyOf, type Hashes } from "./
 import { byKey } from "./documentRules";
 import { sourceOf } from "./documentSource";
 import { newSchemaOf, type IndexSchema } from "../index/indexSchema";
+import { sendEntries } from "./sending";
 import { allShown, settled, shownDocuments, type Shown } from "./shownDocuments";
-import { upload, type Declaration, type Entry } from "./upload";
+import type { Declaration, Entry } from "./upload";
 
 /** Milliseconds within which writes show in searches. */
 const VISIBLE = 30_000;
@@ -50,7 +51,7 @@ export async function bring(inputs: Declaration, before: Hashes, context: Contex
     context.leave(objectsIn(inputs.index, gone));
     const removed = deletes(unheld(inputs.index, gone, context), schema);
     const entries = [...sent, ...removed];
-    return { sent, removed, failures: failing(entries, await upload(inputs.index, entries, context), before, context) };
+    return { sent, removed, failures: failing(entries, await sendEntries(schema, entries, context), before, context) };
   });
 
   const live = (): Live => ({
@@ -138,7 +139,7 @@ export async function remove(schema: IndexSchema, known: Hashes, context: Contex
     context.leave(objectsIn(index, Object.keys(known)));
     const keys = unheld(index, Object.keys(known), context);
     const entries = deletes(keys, schema);
-    return { keys, failures: failing(entries, await upload(index, entries, context), known, context) };
+    return { keys, failures: failing(entries, await sendEntries(schema, entries, context), known, context) };
   });
   if (failures.length > 0) throw new UserError(failuresOf(path`/indexes/${index}/docs`, failures, keys.length));
   await settled(

@@ -16,8 +16,8 @@ export function failing(
 ): Result[] {
   const isIdle = ({ key, statusCode }: Result, position: number): boolean =>
     entries[position]!.action === "delete" &&
-    (statusCode === 404 ||
-      (statusCode === 400 && (isMissing(String(ownMember(known, key))) || keyMistake(key) !== undefined)));
+    statusCode === 400 &&
+    (isMissing(String(ownMember(known, key))) || keyMistake(key) !== undefined);
   const idle = results.filter((result, position) => !result.status && isIdle(result, position));
   if (idle.length > 0)
     context.log.info(`not in the index, and refused as keys: ${few(idle.map(({ key }) => key))}; nothing to delete`);

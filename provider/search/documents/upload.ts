@@ -1,5 +1,5 @@
 import { ApiError, asError } from "../../core/errors";
-import { path } from "../../core/http";
+import { path, sendWrite } from "../../core/http";
 import type { Context } from "../../core/resource";
 import { jsonOf } from "../../core/json";
 import { until } from "../../core/until";
@@ -115,7 +115,7 @@ async function sendAll(batch: readonly Entry[], run: Run): Promise<void> {
 async function send(index: string, entries: readonly Entry[], { search }: Context): Promise<Result[]> {
   // What is done is said by the entry: no member of the document can say otherwise.
   const value = entries.map(({ action, document }) => ({ ...document, "@search.action": action }));
-  const { body, status } = await search.send({
+  const { body, status } = await sendWrite(search, {
     method: "POST",
     path: path`/indexes/${index}/docs/index`,
     body: { value },
