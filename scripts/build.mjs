@@ -78,8 +78,8 @@ function bundle() {
 }
 
 /**
- * Makes the plugin: one file that needs nothing but Node.js beside it, because the engine may copy it anywhere. Its
- * head reads the rest, which stands in comments, and it carries the licences of all that is in it.
+ * Makes the plugin: one file that needs nothing but Node.js beside it, because the engine may copy it anywhere. What
+ * starts it (`start.ts`) finds it as comments above, and the file carries the licences of all that is in it.
  */
 function plugin() {
   const outfile = join(root, "dist", "plugin", "pulumi-resource-mlplane");
@@ -88,15 +88,17 @@ function plugin() {
     SCHEMA: JSON.stringify(schema()),
   });
   const mark = createHash("sha256").update(text).digest("hex").slice(0, 32);
-  const head = partOfPlugin("start", { MARK: JSON.stringify(mark) }).text;
+  const start = partOfPlugin("start", { MARK: JSON.stringify(mark) }).text;
   const licences = librariesIn(metafile).map((name) => `Includes ${name}.\n${licenceOf(name)}`);
   mkdirSync(join(outfile, ".."), { recursive: true });
-  writeFileSync(
-    `${outfile}.partial`,
-    `#!/usr/bin/env node\n${head.trim()}\n//${text.trim().replaceAll("\n", "\n//")}\n` +
-      `/*\n${licences.join("\n").replaceAll("*/", "* /")}*/\n`,
-    { mode: 0o755 },
-  );
+  const lines = [
+    "#!/usr/bin/env node",
+    "const plugin=(require,exports,module,__filename,__dirname,keep)=>{",
+    `//${text.trim().replaceAll("\n", "\n//")}`,
+    `};${start}`,
+    `/*\n${licences.join("\n").replaceAll("*/", "* /")}*/\n`,
+  ];
+  writeFileSync(`${outfile}.partial`, lines.join("\n"), { mode: 0o755 });
   renameSync(`${outfile}.partial`, outfile);
 }
 
@@ -109,7 +111,7 @@ function partOfPlugin(entry, define) {
   const { outputFiles, metafile } = buildSync({
     entryPoints: [join(root, "provider", `${entry}.ts`)],
     bundle: true,
-    minifySyntax: entry !== "start", // it would break the lines of the head
+    minifySyntax: true,
     minifyWhitespace: true,
     platform: "node",
     format: "cjs",

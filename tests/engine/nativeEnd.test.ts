@@ -137,6 +137,8 @@ test.each([
 });
 
 test("a run leaves the plugin as it was compiled to the next one, which does without where that is spoilt", async () => {
+  stack.program(`resource("search:Index", "kept", { fields: ${JSON.stringify(fields)} });`);
+  await stack.ok("up", "--yes", "--skip-preview");
   const home = mkdtempSync(join(tmpdir(), "mlplane-cache-"));
   const kept = join(home, "mlplane-plugin");
   const preview = async (): Promise<string> => {
