@@ -7,13 +7,18 @@ const NAMES = "api-key|apikey|authorization|client_secret|access_token|accountke
 /** Texts from outside may echo a credential: these patterns are never shown. */
 const patterns: [RegExp, string][] = [
   [/\b(bearer)\s+[\w.~+/=-]{4,}/gi, "$1 [secret]"],
-  [new RegExp(`\\b(${NAMES})(["']?\\s*[:=]\\s*["']?)(?!\\[secret\\]|bearer)[^\\s"',;&}]+`, "gi"), "$1$2[secret]"],
+  [/\b(authorization["']?\s*[:=]\s*["']?basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
+  [
+    new RegExp(`\\b(${NAMES})(["']?\\s*[:=]\\s*["']?)(?!\\[secret\\]|bearer|basic \\[)[^\\s"',;&}]+`, "gi"),
+    "$1$2[secret]",
+  ],
 ];
 
 /**
  * A text in which known secrets (of four characters or more) and everything that looks like a credential is masked.
- * Secrets are found as they are, encoded as in JSON, in a URL, in a form or in base64, broken into lines and indented,
- * and line by line. Mask whole texts: of one that is cut, indented or wrapped for a reader, a part may stay.
+ * Secrets are found as they are, encoded as in JSON, in a URL, in a form, in HTML or in base64 (also of more than the
+ * secret), broken into lines and indented, and line by line. Mask whole texts: of one that is cut, indented or wrapped
+ * for a reader, a part may stay.
  */
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = "";
@@ -83,11 +88,23 @@ function formsOf(secret: string): string[] {
   return [
     secret,
     text,
-    bytes.toString("base64").replace(/=+$/, ""),
-    bytes.toString("base64url"),
+    ...[bytes.toString("base64").replace(/=+$/, ""), ...withinBase64(bytes)].flatMap((form) => [form, urlForm(form)]),
     ...(lines.length < 2 ? [] : lines.filter((line) => line.length >= LONG || /^(?=.*\d).{8,}/.test(line))),
   ].filter(({ length }) => length >= SHORTEST);
 }
+
+/**
+ * What all base64 has in common in which bytes stand after others, as in `user:password`: it depends on nothing but how
+ * many others there are before, by threes, as far as no character holds bits of both.
+ */
+const withinBase64 = (bytes: Buffer): string[] =>
+  [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+  });
+
+/** The base64 of URLs for base64. */
+const urlForm = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
 
 /** Where the needles are in a text, from the first to the last. */
 function rangesOf(text: string, { exact, loose }: Search): [from: number, to: number][] {

@@ -21,8 +21,8 @@ export function plainView(text: string): View {
 }
 
 /**
- * A text in all the ways in which one may read it: as it is, and with its JSON escapes, the escapes of a URL and those
- * of a form decoded, one or two of them after the other.
+ * A text in all the ways in which one may read it: as it is, and with its JSON escapes, the escapes of a URL, those of
+ * a form and those of HTML decoded, one or two of them after the other.
  */
 export function viewsOf(text: string): View[] {
   const first = plainView(text);
@@ -31,11 +31,12 @@ export function viewsOf(text: string): View[] {
 }
 
 const decodedOnce = (view: View): View[] => {
-  const [escaped, percent, plus] = [..."\\%+"].map((sign) => view.codes.includes(sign.charCodeAt(0)));
+  const [escaped, percent, plus, entity] = [..."\\%+&"].map((sign) => view.codes.includes(sign.charCodeAt(0)));
   return [
     ...(escaped ? [rewritten(view, fromJson)] : []),
     ...(percent ? [rewritten(view, fromUrl)] : []),
     ...(plus ? [rewritten(view, fromForm)] : []),
+    ...(entity ? [rewritten(view, fromHtml)] : []),
   ];
 };
 
@@ -112,6 +113,25 @@ function fromUrl(codes: Uint16Array, at: number): Reading | undefined {
 const fromForm = (codes: Uint16Array, at: number): Reading | undefined =>
   codes[at] === PLUS ? [1, 32] : fromUrl(codes, at);
 
+/** A character by its name or number: `&amp;`, `&#43;`, `&#x2B;`. */
+function fromHtml(codes: Uint16Array, at: number): Reading | undefined {
+  if (codes[at] !== AMPERSAND) return undefined;
+  const text = String.fromCharCode(...codes.subarray(at, at + 10));
+  const [whole = "", name = "", number, hexNumber] = /^&(?:(\w+)|#(\d+)|#x([\da-f]+));/i.exec(text) ?? [];
+  const point = hexNumber !== undefined ? Number.parseInt(hexNumber, 16) : Number(number ?? Number.NaN);
+  const character = point <= 0x10ffff ? String.fromCodePoint(point) : entities[name.toLowerCase()];
+  if (character === undefined) return undefined;
+  return [whole.length, ...Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))];
+}
+
+const entities: Record<string, string | undefined> = Object.assign(Object.create(null), {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+});
+
 const byteAt = (codes: Uint16Array, at: number): number | undefined =>
   codes[at] === PERCENT ? hex(codes, at + 1, 2) : undefined;
 
@@ -128,4 +148,4 @@ function hex(codes: Uint16Array, at: number, digits: number): number | undefined
   return value;
 }
 
-const [BACKSLASH, PERCENT, PLUS] = [92, 37, 43];
+const [BACKSLASH, PERCENT, PLUS, AMPERSAND] = [92, 37, 43, 38];
