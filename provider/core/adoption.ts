@@ -2,6 +2,7 @@ import { differences, project } from "./compare";
 import { UserError } from "./errors";
 import { fieldsOf, nodeOf } from "./marks";
 import { nameReplaced } from "./physicalName";
+import { placesIn } from "./place";
 import { ExistsError, GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
 import { unready } from "./state";
 import { LOOKS, until } from "./until";
@@ -29,7 +30,10 @@ async function adopt(
   context: Context,
 ): Promise<Live> {
   const rule = (inputs["adopt"] ?? context.settings.get("adopt") ?? "identical") as string;
-  const projectedInputs = projected(definition, inputs, live.inputs);
+  const projectedInputs = projected(definition, inputs, {
+    ...placesIn(definition, live.id, context.settings),
+    ...live.inputs,
+  });
   const differingPaths = differences(inputs, projectedInputs);
   const failing = unready(definition, { ...inputs, ...live.outputs });
   if (rule === "never" && !mayBeOurs)

@@ -70,6 +70,21 @@ export function moves(
 }
 
 /**
+ * Which arguments, that say where a resource is, say of a new declaration what its id says already, be it that they or
+ * the configuration do: such an edit moves nothing.
+ */
+export function staying(
+  definition: ResourceDefinition,
+  id: string,
+  news: Bag,
+  settings: Settings,
+): (key: string) => boolean {
+  const places = placesIn(definition, id, settings);
+  return (key) =>
+    places[key] !== undefined && String(news[key] ?? settings.get(key)).toLowerCase() === places[key].toLowerCase();
+}
+
+/**
  * The names in an id that are those of configuration keys too, with the values that they have in it; an id of another
  * form tells none.
  */

@@ -6,7 +6,7 @@ import { UserError } from "./errors";
 import type { Operation, Place } from "./engineOperation";
 import { elementOf, fieldsOf, holds, memberOf, nodeOf, type Marks } from "./marks";
 import { noteName, physicalName } from "./physicalName";
-import { moves } from "./place";
+import { moves, staying } from "./place";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
 import { declaredOf, derivedKeys, derivedFrom, inputsOf, unready } from "./state";
 import { isUnknown, plain, type Bag } from "./wire";
@@ -97,10 +97,11 @@ export function diff(
       changes:
         (run !== undefined && definition.overtaken?.(after, run) === true) || unready(definition, olds) !== undefined,
     };
+  const stays = run === undefined ? () => false : staying(definition, run.id, after, run.settings);
   const marked = changed.filter(
     (key) =>
       definition.update === undefined ||
-      mustReplace(fields[key]!, after[key]) ||
+      (mustReplace(fields[key]!, after[key]) && !stays(key)) ||
       hasNewTarget(fields[key]!, after[key]),
   );
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];

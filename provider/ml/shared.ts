@@ -21,13 +21,13 @@ export const placed = {
     .string()
     .min(1)
     .optional()
-    .meta(replace)
+    .meta({ ...replace, ...caseless })
     .describe("The resource group, where it is not the configured one."),
   subscriptionId: z
     .string()
     .min(1)
     .optional()
-    .meta(replace)
+    .meta({ ...replace, ...caseless })
     .describe("The subscription, where it is not the configured one."),
 };
 

@@ -6,10 +6,15 @@ import type { Bag } from "../core/wire";
 
 /**
  * Whether a refusal only says that another write has not ended yet, and not that the name is taken or somebody uses
- * what is deleted.
+ * what is deleted, which services say in many words: a delete waits for what is told to pass, or tells nothing.
  */
-const isBusy = ({ status, code, reason }: ApiError): boolean =>
-  status === 409 && !/exist|in ?use|used by|refer|depend/i.test(`${code} ${reason}`);
+function isBusy({ method, status, code, reason }: ApiError): boolean {
+  const text = `${code} ${reason}`.trim();
+  if (status !== 409 || /exist|in ?use|\bused\b|refer|depend/i.test(text)) return false;
+  return (
+    method !== "DELETE" || /^(conflict)?$|progress|another|being|concurren|busy|later|again|updat|lock/i.test(text)
+  );
+}
 
 /**
  * What indexes, knowledge sources and knowledge bases have in common: an ETag, and deletes and writes that end with
