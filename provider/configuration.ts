@@ -107,12 +107,21 @@ export function settingsOf(explicit: Configuration, environment: NodeJS.ProcessE
     address(api) {
       const key = services[api]?.address;
       const text = key === undefined ? undefined : get(key);
-      if (key === undefined || text === undefined || !isAddress(text)) return undefined;
-      const url = new URL(text);
-      return { key, url: originOf(url) + url.pathname.replace(/\/+$/, "") };
+      const url = text === undefined ? undefined : normalAddress(text);
+      return key === undefined || url === undefined ? undefined : { key, url };
     },
   };
 }
+
+const normalAddresses = new Map<string, string | undefined>();
+
+/** An address in one form, kept because each object of each resource asks for it; `undefined` for what is none. */
+function normalAddress(text: string): string | undefined {
+  if (!normalAddresses.has(text)) normalAddresses.set(text, isAddress(text) ? normalUrl(new URL(text)) : undefined);
+  return normalAddresses.get(text);
+}
+
+const normalUrl = (url: URL): string => originOf(url) + url.pathname.replace(/\/+$/, "");
 
 /** What is wrong with the value of a key, if anything is. */
 function mistakeIn(key: string, { choices, address }: Setting, value: string | undefined): string | undefined {

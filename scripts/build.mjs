@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,6 +17,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { licencesIn } from "./build/licences.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -55,22 +57,21 @@ export async function build({ force = false } = {}) {
  * parts, and the sandbox's tokenizer into one with the only vocabulary that it uses: the library has thirty megabytes.
  */
 function bundle() {
-  const { dependencies, peerDependencies } = require("../package.json");
-  const external = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [name, `${name}/*`]);
-  const bundles = { "sdk/index": "zod", "provider/runtime": "zod", "sandbox/local/chat/tokenizer": "gpt-tokenizer" };
-  for (const [entry, library] of Object.entries(bundles)) {
+  const { peerDependencies } = require("../package.json");
+  for (const entry of ["sdk/index", "provider/runtime", "sandbox/local/chat/tokenizer"]) {
     const outfile = join(root, "dist", `${entry}.js`);
-    const license = readFileSync(join(root, "node_modules", library, "LICENSE"), "utf8");
-    buildSync({
+    const { metafile } = buildSync({
       entryPoints: [join(root, `${entry}.ts`)],
       outfile: `${outfile}.partial`,
       bundle: true,
       platform: "node",
       format: "cjs",
       target: "node20",
-      external: [...external.filter((name) => name.split("/")[0] !== library), "../dialects"],
-      banner: { js: `/* Includes ${library}.\n${license}*/` },
+      // What sends requests is loaded with the first one.
+      external: [...Object.keys(peerDependencies), "undici", "../dialects"],
+      metafile: true,
     });
+    appendFileSync(`${outfile}.partial`, `\n${licencesIn(metafile)}`);
     renameSync(`${outfile}.partial`, outfile);
   }
   for (const name of readdirSync(join(root, "dist", "sdk"), { encoding: "utf8", recursive: true }))
@@ -89,14 +90,13 @@ function plugin() {
   });
   const mark = createHash("sha256").update(text).digest("hex").slice(0, 32);
   const start = partOfPlugin("start", { MARK: JSON.stringify(mark) }).text;
-  const licences = librariesIn(metafile).map((name) => `Includes ${name}.\n${licenceOf(name)}`);
   mkdirSync(join(outfile, ".."), { recursive: true });
   const lines = [
     "#!/usr/bin/env node",
     "const plugin=(require,exports,module,__filename,__dirname,keep)=>{",
     `//${text.trim().replaceAll("\n", "\n//")}`,
     `};${start}`,
-    `/*\n${licences.join("\n").replaceAll("*/", "* /")}*/\n`,
+    licencesIn(metafile),
   ];
   writeFileSync(`${outfile}.partial`, lines.join("\n"), { mode: 0o755 });
   renameSync(`${outfile}.partial`, outfile);
@@ -127,26 +127,6 @@ function partOfPlugin(entry, define) {
 
 /** The schema that the plugin serves. */
 const schema = () => JSON.stringify(JSON.parse(readFileSync(join(root, "provider", "schema.json"), "utf8")));
-
-/**
- * The packages of which something is in a bundle.
- * @param {import("esbuild").Metafile} metafile
- */
-function librariesIn({ inputs }) {
-  const names = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-  return [...new Set(names)].sort();
-}
-
-/**
- * The text of a package's licence; that it has one is a condition of bundling it.
- * @param {string} name
- */
-function licenceOf(name) {
-  const folder = join(root, "node_modules", name);
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (file === undefined) throw new Error(`${name} has no licence to put into the plugin`);
-  return readFileSync(join(folder, file), "utf8");
-}
 
 /** Puts the page of the sandbox beside the routes that serve it: one script with its view library, and a style. */
 function page() {

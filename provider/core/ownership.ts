@@ -66,24 +66,23 @@ function declared(
 
 /**
  * Notes what a resource that is compared means, and tells whether this run deletes any of it; `id` is its id where it
- * keeps it.
+ * keeps it. Both the state and the declaration are plain.
  */
 export function compare(
   definition: ResourceDefinition,
   id: string | undefined,
-  olds: Bag,
-  news: Bag,
+  before: Bag,
+  declaration: Bag,
   { line, storedAs }: Pick<Operation, "line" | "storedAs">,
   { settings, claims }: Run,
 ): boolean {
   if (line === undefined) return false;
-  const [before, declaration] = [plain(olds) as Bag, plain(news) as Bag];
   const after = declaredOf(definition, declaration);
   const declaredObjects = definition.declaredObjects?.(declaration, before, settings);
   const objects =
     declaredObjects?.map((one) => named(definition, one, settings)) ??
     objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
-  const made = olds[MADE] as string | undefined;
+  const made = before[MADE] as string | undefined;
   const replacement = replacing(definition, declaration, settings);
   claims.note({ line, objects, stage: "compared", ...replacement, storedAs, made, isReplaced: id === undefined });
   return claims.left(objects).size > 0;

@@ -77,21 +77,22 @@ export interface Changes {
 /** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
 export function diff(
   definition: ResourceDefinition,
-  olds: Bag,
-  news: Bag,
+  stored: Bag,
+  declaration: Bag,
   say: (reason: string) => void,
   run?: Pick<Context, "settings" | "handover" | "isReplacement"> & { id: string },
 ): Changes {
-  const [before, after] = [declaredOf(definition, plain(olds) as Bag), declaredOf(definition, plain(news) as Bag)];
+  const [olds, news] = [plain(stored) as Bag, plain(declaration) as Bag];
+  const [before, after] = [declaredOf(definition, olds), declaredOf(definition, news)];
   if (Object.keys(before).length === 0) return { changes: true };
   const fields = fieldsOf(definition.inputs);
   const differs = (key: string): boolean =>
     nodeOf(fields[key]!).marks.unkept !== true && !isSame(fields[key]!, before[key], after[key]);
   const changed = [
     ...Object.keys(fields).filter((key) => key !== "adopt" && differs(key)),
-    ...(definition.edits?.(plain(olds) as Bag, plain(news) as Bag) ?? []),
+    ...(definition.edits?.(olds, news) ?? []),
   ];
-  const moved = run && moves(definition, run.id, plain(olds) as Bag, after, run.settings);
+  const moved = run && moves(definition, run.id, olds, after, run.settings);
   if (changed.length === 0 && !moved?.keys.length)
     return {
       changes:
@@ -106,7 +107,7 @@ export function diff(
   );
   const rebuilds = [...(definition.rebuilds?.(before, after) ?? [])];
   for (const { reason } of rebuilds) say(reason);
-  for (const line of definition.remarks?.(plain(olds) as Bag, plain(news) as Bag) ?? []) say(line);
+  for (const line of definition.remarks?.(olds, news) ?? []) say(line);
   for (const reason of moved?.reasons ?? []) say(reason);
   const replaces = [...new Set([...marked, ...rebuilds.map(({ key }) => key), ...(moved?.keys ?? [])])];
   if (replaces.length > 0 && definition.lost !== undefined) say(definition.lost);

@@ -32,6 +32,22 @@ test("the plugin is one file that can be executed, and holds the licences of all
   expect([...new Set(required)].sort()).toEqual(["@azure/identity", "@grpc/proto-loader"]);
 });
 
+test.each(["sdk/index", "provider/runtime"])("%s is one file that holds the licences of all that is in it", (name) => {
+  const text = readFileSync(join(root, "dist", `${name}.js`), "utf8");
+  for (const library of ["fastest-levenshtein", "tinyduration", "zod"])
+    expect(text).toContain(`\nIncludes ${library}.\n`);
+  const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, path]) => path!).filter(isForeign);
+  const others = required.filter((path) => !/^(@pulumi\/pulumi(\/.+)?|mlplane\/runtime)$/.test(path));
+  // All of these are loaded where they are needed, and of undici only what sends a request.
+  expect([...new Set(others)].sort()).toEqual([
+    "../dialects",
+    "@azure/identity",
+    "undici/lib/api/api-request",
+    "undici/lib/dispatcher/agent",
+    "undici/lib/global",
+  ]);
+});
+
 const isForeign = (name: string): boolean => !name.startsWith("node:") && !builtinModules.includes(name);
 
 test("the package says where its home and its source are", () => {
