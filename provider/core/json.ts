@@ -8,7 +8,7 @@ const marked = new RegExp(`"${MARK}(-?\\d+)"`, "g");
 const LONG = /(?<![\d.])\d{16}/;
 
 /**
- * The value of a JSON text. An integer that a number would change is a `bigint`, so that what others wrote is given
+ * The value of a JSON text. An integer beyond 2^53 is a `bigint`, so that what others wrote is given
  * back digit for digit. Throws `SyntaxError` for a text that is no JSON.
  */
 export function parseJson(text: string): unknown {
@@ -57,7 +57,7 @@ function mapped(value: unknown, text: (one: string) => unknown, digits: (one: bi
   return entries.some(([, now, before]) => now !== before) ? Object.fromEntries(entries) : value;
 }
 
-/** A JSON text with marked texts in the places of integers that a number would change. */
+/** A JSON text with marked texts in the places of integers beyond 2^53. */
 function withMarks(text: string): string {
   const parts: string[] = [];
   let done = 0;
@@ -70,7 +70,7 @@ function withMarks(text: string): string {
     } else if (sign === "-" || (sign >= "0" && sign <= "9")) {
       numeral.lastIndex = at;
       const [token = sign] = numeral.exec(text) ?? [];
-      if (/^-?[1-9]\d{15,299}$/.test(token) && String(Number(token)) !== token) {
+      if (/^-?[1-9]\d{15,299}$/.test(token) && !Number.isSafeInteger(Number(token))) {
         parts.push(text.slice(done, at), `"${MARK}${token}"`);
         done = at + token.length;
       }

@@ -15,6 +15,11 @@ test.each([
   expect(jsonOf(parseJson(text))).toBe(text);
 });
 
+test("beyond 2^53 every integer is exact, also one that a number happens to hold", () => {
+  const all = [9007199254740992n, -9007199254740992n, 1152921504606846976n];
+  expect(parseJson(`[${all.join()}]`)).toEqual(all);
+});
+
 test("all that a number holds is one, and what is no JSON is told as ever", () => {
   expect(parseJson(`[9007199254740991, 1.5, ${long}.5, 1${"0".repeat(400)}]`)).toEqual([
     Number.MAX_SAFE_INTEGER,

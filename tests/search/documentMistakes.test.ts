@@ -108,8 +108,8 @@ describe("of documents in an index that the program declares", () => {
     const vectors = { profiles: [{ name: "vp", algorithm: "h" }], algorithms: [{ name: "h", kind: "hnsw" }] };
     const types = {
       "Edm.Int64": [
-        [1, -(2 ** 40)],
-        [1.5, true],
+        [1, -(2 ** 40), 2 ** 53 - 1],
+        [1.5, true, 2 ** 53, -(2 ** 60)],
       ],
       "Edm.Double": [
         [1, 1.5, "NaN", "-INF"],

@@ -114,9 +114,14 @@ const isWhole = (least: number, most: number) => (value: unknown) =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 const isNumber = (value: unknown): boolean => typeof value === "number" || typeof value === "bigint";
 
-/** Whether a value is an integer of 64 bits; as text, digits say those that no number holds. */
+/**
+ * Whether a value is an integer of 64 bits. Of a number beyond 2^53 nobody knows which digits the program gave, for
+ * example in Python: those stand as text.
+ */
 const isLong = (value: unknown): boolean => {
-  if (typeof value === "string" ? !/^-?\d{1,19}$/.test(value) : typeof value !== "bigint" && !Number.isInteger(value))
+  if (
+    typeof value === "string" ? !/^-?\d{1,19}$/.test(value) : typeof value !== "bigint" && !Number.isSafeInteger(value)
+  )
     return false;
   const exact = BigInt(value as string | number | bigint);
   return BigInt.asIntN(64, exact) === exact;
@@ -127,7 +132,7 @@ const forms: Record<string, [fits: (value: unknown) => boolean, form: string]> =
   "Edm.String": [(value) => typeof value === "string", "text"],
   "Edm.Boolean": [(value) => typeof value === "boolean", "true or false"],
   "Edm.Int32": [isWhole(-(2 ** 31), 2 ** 31 - 1), "an integer of 32 bits"],
-  "Edm.Int64": [isLong, "an integer of 64 bits"],
+  "Edm.Int64": [isLong, "an integer of 64 bits, as text beyond 9007199254740991"],
   "Edm.Double": [(value) => isNumber(value) || ["NaN", "INF", "-INF"].includes(String(value)), "a number"],
   "Edm.DateTimeOffset": [
     (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
