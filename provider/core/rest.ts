@@ -89,7 +89,11 @@ export function restVerbs<I extends z.ZodObject, O extends z.ZodObject>(rest: Re
     apis: [rest.api],
     ...(list !== undefined && { list }),
     ...((rest.create ?? "look") === "look" && {
-      find: (inputs: z.output<I>, context: Context) => existing(fill(rest.url, inputs, context.settings), context),
+      // What is missed is written over: one answer is not enough, and each further one delays every create.
+      find(inputs: z.output<I>, context: Context) {
+        const id = fill(rest.url, inputs, context.settings);
+        return lookedFor(() => existing(id, context), { http: context[rest.api], what: `looking for ${id}` }, 1);
+      },
     }),
 
     async create(inputs, context) {

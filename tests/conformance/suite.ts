@@ -175,7 +175,6 @@ export function conformance(service: string, spoken?: Dialect, count: number = F
       async () => {
         const { sandbox, subject, kept, fixture } = await created(kind);
         if (fixture.stays !== undefined) return;
-        const stray = { status: 404, body: '{"error":{"code":"NotFound","message":"There is none."}}' };
         sandbox.faults.push(
           ...["^DELETE |/unload/", "^(PUT|POST) (?!.*/oauth2/)"].map((match) => ({ match, ...stray })),
         );
@@ -184,6 +183,15 @@ export function conformance(service: string, spoken?: Dialect, count: number = F
         await until(async () => (await subject.read(kept)) === undefined);
       },
     );
+
+    test.concurrent("a create that is told once that there is nothing overwrites nothing", async () => {
+      const { sandbox, subject, kept, fixture } = await created(kind);
+      if (fixture.change === undefined || fixture.adoption === "again") return;
+      sandbox.faults.push({ match: "^GET ", ...stray });
+      await expect(subject.create(fixture.change)).rejects.toThrow();
+      sandbox.faults.length = 0;
+      expect(drift(kept, await subject.read(kept))).toEqual([]);
+    });
 
     test.concurrent.each(strangers)(
       "a 404 that is not the service's own, %s, is an error of every verb, and nothing is written",
@@ -219,6 +227,9 @@ export function conformance(service: string, spoken?: Dialect, count: number = F
     );
   });
 }
+
+/** What a service says of what is not there. */
+const stray = { status: 404, body: '{"error":{"code":"NotFound","message":"There is none."}}' };
 
 /** What something before a service answers with. */
 const strangers = [

@@ -65,8 +65,13 @@ describe.each(ways)("a create, %s", (_, definition) => {
   });
 });
 
-test("a create that looks first overwrites nothing that appears after the look", async () => {
-  const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } }, { GET: [none] });
+test("a create that looks first overwrites nothing that appears after the looks, or that one does not show", async () => {
+  const careless = keeping(new Map([["/things/a", { name: "a", size: 2 }]]), { GET: [none] });
+  const server = await start((got) => careless({ ...got, headers: {} }));
+  const failure = create(thing(), a, connectionTo(server));
+  await expect(failure).rejects.toThrow("exists already and differs from the declaration");
+  expect(writes(server.got)).toEqual([]);
+  const { kept, connection } = await service({ "/things/a": { name: "a", size: 2 } }, { GET: [none, none] });
   await expect(create(thing(), a, connection)).rejects.toThrow("exists already and differs from the declaration");
   expect(kept.get("/things/a")).toEqual({ name: "a", size: 2 });
 });
@@ -139,9 +144,10 @@ test("a create is one request where the service refuses what exists, answers wit
 });
 
 test("without an ETag a look tells when a write shows, whatever its answer showed", async () => {
-  const { got, connection } = await service({}, { GET: [none, none] });
+  const { got, connection } = await service({}, { GET: [none, none, none] });
   await create(thing(), a, connection);
-  expect(lines(got)).toEqual(["GET /things/a", "PUT /things/a", "GET /things/a", "GET /things/a"]);
+  const look = "GET /things/a";
+  expect(lines(got)).toEqual([look, look, "PUT /things/a", look, look]);
 });
 
 test("an answer that leaves the ETag out is followed by a look, as what it leaves out would count as changed later", async () => {
@@ -253,6 +259,7 @@ describe("what was accepted", () => {
         GET: [
           none,
           none,
+          none,
           { json: { name: "a", provisioningState: "Creating" } },
           { json: { name: "a", size: 0, provisioningState: "Succeeded" } },
         ],
@@ -276,7 +283,7 @@ describe("what was accepted", () => {
               },
             },
           ],
-          GET: [none, done],
+          GET: [none, none, done],
         },
       );
       expect(await create(thing(), a, connection)).toMatchObject({ outs: { address: "http:///things/a" } });
@@ -297,7 +304,7 @@ describe("what was accepted", () => {
         },
       };
       for (const explain of [async () => "; the log says: boom", async () => Promise.reject(new Error("no log"))]) {
-        const { connection } = await service({}, { PUT: [accepted()], GET: [none, broken, broken] });
+        const { connection } = await service({}, { PUT: [accepted()], GET: [none, none, broken, broken] });
         const failure = await create(thing({ explain }), a, connection).catch(
           (error: unknown) => error as InitFailedError,
         );

@@ -1,6 +1,6 @@
 import { ApiError, UserError } from "../../core/errors";
 import type { Context } from "../../core/resource";
-import { until, VISIBLE } from "../../core/until";
+import { lookedFor, until, VISIBLE } from "../../core/until";
 import { parse } from "../../core/url";
 import { indexOf, knowledgeSource } from "./knowledgeSource";
 
@@ -12,11 +12,15 @@ export function withoutReaders(index: string, successor: string, context: Contex
   const { name } = parse("/indexes/{name}", index);
   return until<void>(
     async (late) => {
-      const sources = await knowledgeSource.list!({}, context).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status < 500) return []; // the service lists none
-        throw error;
-      });
-      const readers = sources.filter(({ inputs }) => indexOf(inputs) === name).map(({ id }) => id);
+      const sources = await lookedFor(
+        () =>
+          knowledgeSource.list!({}, context).catch((error: unknown) => {
+            if (error instanceof ApiError && error.status < 500) return undefined; // the service may list none
+            throw error;
+          }),
+        { http: context.search, what: `looking for readers of ${index}` },
+      );
+      const readers = (sources ?? []).filter(({ inputs }) => indexOf(inputs) === name).map(({ id }) => id);
       if (readers.length === 0) return { end: undefined };
       const reading = `${readers.join(", ")} still ${readers.length === 1 ? "reads" : "read"} from it`;
       if (!late) return { state: reading };
