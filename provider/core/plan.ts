@@ -9,6 +9,7 @@ import { noteName, physicalName } from "./physicalName";
 import { moves, staying } from "./place";
 import type { Api, Context, ResourceDefinition, Settings } from "./resource";
 import { declaredOf, derivedKeys, derivedFrom, inputsOf, unready } from "./state";
+import { namesIn, unfit } from "./url";
 import { isUnknown, plain, type Bag } from "./wire";
 
 /** Inputs that are complete, and what is wrong with them. */
@@ -40,6 +41,7 @@ export function check(
     (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
   const provided = Object.fromEntries(Object.entries(values).filter(([key, value]) => isGiven(key, value)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, provided)];
+  if (mistakes.length === 0) mistakes.push(...unfitNames(definition, provided));
   const complete = withDefaults(definition.inputs, provided) as Bag;
   const declared = { ...(mistakes.length === 0 && definition.defaults?.(complete)), ...complete };
   const naming =
@@ -125,6 +127,14 @@ const nameless = (definition: ResourceDefinition, provided: Bag): Mistake[] =>
   );
 
 /** The outputs that can be computed; a name from which none can be is one more mistake. */
+/** The names in the id that no URL can hold. */
+const unfitNames = ({ idForm }: ResourceDefinition, values: Bag): Mistake[] =>
+  namesIn(idForm).flatMap((path) => {
+    const name = values[path];
+    const problem = typeof name === "string" && !isUnknown(name) ? unfit(name) : undefined;
+    return problem === undefined ? [] : [{ path, reason: `is ${problem}` }];
+  });
+
 function derivedOrMistake(definition: ResourceDefinition, inputs: Bag, settings: Settings, mistakes: Mistake[]): Bag {
   try {
     return derivedFrom(definition, inputs, settings);

@@ -12,10 +12,16 @@ export const path = (parts: TemplateStringsArray, ...values: (string | number)[]
 
 /** One segment of a URL path; colons stay readable. Throws `UserError` for a name that none can hold. */
 export function segment(value: string): string {
-  if (value === "" || value === "." || value === "..")
-    throw new UserError(`a name is ${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`);
-  if (toUSVString(value) !== value) throw new UserError("a name is not text that can be part of a URL");
+  const problem = unfit(value);
+  if (problem !== undefined) throw new UserError(`a name is ${problem}`);
   return encodeURIComponent(value).replaceAll("%3A", ":");
+}
+
+/** Why a name cannot be a segment of a URL path, if it cannot. */
+export function unfit(value: string): string | undefined {
+  if (value === "" || value === "." || value === "..")
+    return `${value === "" ? "empty" : "`.` or `..`"}, which cannot be part of a URL`;
+  return toUSVString(value) === value ? undefined : "not text that can be part of a URL";
 }
 
 /** What is asked of a URL template again and again. */

@@ -1,5 +1,6 @@
 import { differences } from "../../provider/core/compare";
 import { fieldsOf, nodeOf } from "../../provider/core/marks";
+import { namesIn } from "../../provider/core/url";
 import { plain, UNKNOWN, type Bag } from "../../provider/core/wire";
 import { resources } from "../../provider/resources";
 import { startSandbox, type Behaviour, type Sandbox, type SandboxOptions } from "../../sandbox";
@@ -77,6 +78,15 @@ export function conformance(service: string, spoken?: Dialect, count: number = F
       for (const inputs of withUnknowns(fixtures[kind]!.inputs))
         expect(await subject.mistakes(inputs as object)).toEqual([]);
       expect(sandbox.requests).toEqual([]);
+    });
+
+    test.concurrent("a name that no URL can hold is a mistake of its argument", async () => {
+      const subject = new Subject(kind, await started());
+      const names = namesIn(subject.definition.idForm).filter((name) => name in fixtures[kind]!.inputs);
+      for (const name of names) {
+        const mistakes = await subject.mistakes({ ...fixtures[kind]!.inputs, [name]: ".." });
+        expect([name, mistakes]).toEqual([name, [expect.stringMatching(new RegExp(`^${name}: (is|must) `))]]);
+      }
     });
 
     test.concurrent("names an unknown and a wrong argument, all at once, before any request", async () => {

@@ -200,6 +200,6 @@ describe("Model", () => {
 test("a name that no URL can hold is a mistake in the preview, also one that names the place of the resource", async () => {
   const broken = { workspace: "\ud800", compute: "/computes/a", name: "serve", location: "eastus" };
   await expect(lab.of("OnlineEndpoint").mistakes(broken)).resolves.toEqual([
-    "a name is not text that can be part of a URL",
+    "workspace: is not text that can be part of a URL",
   ]);
 });
