@@ -27,10 +27,11 @@ const engine = engineAt(undefined, () => {
   throw new Error("there is none");
 });
 
-/** The plugins of a test file, each with a configuration of its own. */
-const plugins: Methods[] = [];
-/** Which of them a call is for. */
-const WHICH = "plugin";
+/** The plugin of each call that is under way. A full run has thousands of plugins, which no list may keep. */
+const called = new Map<string, Methods>();
+/** Which of them a call is. */
+const WHICH = "call";
+let calls = 0;
 let service: Promise<{ client: Client; server: Server }> | undefined;
 afterAll(async () => {
   const { client, server } = (await service) ?? {};
@@ -39,25 +40,36 @@ afterAll(async () => {
 });
 
 /** All plugins of the file answer at one port. */
-async function started(): Promise<{ client: Client; server: Server }> {
-  const methods = Object.keys(plugins[0]!).map((name): [string, Unary] => [
+async function started(methods: Methods): Promise<{ client: Client; server: Server }> {
+  const passed = Object.keys(methods).map((name): [string, Unary] => [
     name,
-    (call, callback) => (plugins[Number(call.metadata.get(WHICH)[0])] as Record<string, Unary>)[name]!(call, callback),
+    (call, callback) => {
+      const [which] = call.metadata.get(WHICH) as string[];
+      (called.get(which!) as Record<string, Unary>)[name]!(call, callback);
+    },
   ]);
-  const { server, port } = await serve(() => Object.fromEntries(methods));
+  const { server, port } = await serve(() => Object.fromEntries(passed));
   return { server, client: new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), line) };
 }
 
 /** Starts a plugin in this process, configures it, and gives what calls it; it ends with the tests of the file. */
 export async function plugin(configuration: object): Promise<Call> {
-  const which = new Metadata();
-  which.set(WHICH, String(plugins.push(native({ version: "0.0.1", schema: "{}", engine })) - 1));
-  const { client } = await (service ??= started());
+  const methods = native({ version: "0.0.1", schema: "{}", engine });
+  const { client } = await (service ??= started(methods));
   const verbs = client as unknown as Record<string, (...args: [object, Metadata, Done]) => void>;
-  const call: Call = (name, request) =>
-    (promisify(verbs[name]!).call(client, request, which) as Promise<never>).catch((error: ServiceError) => {
-      throw unpacked(error);
-    });
+  const call: Call = async (name, request) => {
+    const which = String(calls++);
+    const metadata = new Metadata();
+    metadata.set(WHICH, which);
+    called.set(which, methods);
+    try {
+      return (await promisify(verbs[name]!).call(client, request, metadata)) as never;
+    } catch (error) {
+      throw unpacked(error as ServiceError);
+    } finally {
+      called.delete(which);
+    }
+  };
   const request = new proto.ConfigureRequest();
   request.setArgs(struct(configuration));
   await call("configure", request);
