@@ -8,8 +8,7 @@ import { searchVersion, versionOf } from "./versions";
 
 /**
  * Answers calls in the form of a dialect from services that speak the documents' one: a call is translated, answered as
- * ever, and the answer translated back. What the dialect does not have
- * is a 404 without a body.
+ * ever, and the answer translated back. What the dialect does not have is a 404 without a body.
  */
 export function translated(dialect: Dialect, services: Router): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const theirNamespace = dialect.defaults["providerNamespace"] ?? namespace;

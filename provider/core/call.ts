@@ -13,7 +13,7 @@ export interface Refusal {
 
 /** What all calls to one service have in common; one per service and connection. */
 export interface Service {
-  /** The service in words, for messages: `the search service`. */
+  /** The service in words, with its article, for messages. */
   name: string;
   /** The address in front of every path. Throws an error that names the configuration key when it is missing. */
   baseUrl(): string;

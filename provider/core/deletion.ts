@@ -72,7 +72,7 @@ export function deletion(
     );
     if (answer === undefined) return;
     // Where nothing has said that the work is done, one look is not enough.
-    const isDone = answer.status !== 202 || operationOf(answer) !== undefined;
+    const isDone = answer.status !== 202 || operationOf(answer, http.form) !== undefined;
     if (!isDone || rest.gone !== "atOnce") await gone(id, what, context, isDone);
   };
 }

@@ -10,6 +10,8 @@ export interface Form {
   etag?: string;
   /** The member of a list with its entries; a bare array is a list as well. */
   entries: string;
+  /** Headers with the address at which an operation tells its status, the first that is there; in lower case. */
+  operations: readonly string[];
   /** The members of a list with the address of the next page, if there is one. */
   next: readonly string[];
   /**
@@ -20,4 +22,10 @@ export interface Form {
 }
 
 /** The form of answers without anything particular. */
-export const plainForm: Form = { secretNames: [], redacted: [], entries: "value", next: ["nextLink"] };
+export const plainForm: Form = {
+  secretNames: [],
+  redacted: [],
+  entries: "value",
+  operations: ["operation-location"],
+  next: ["nextLink"],
+};

@@ -14,7 +14,7 @@ export interface FunctionDefinition<
   R extends z.ZodType = z.ZodType,
   Given = z.output<R>,
 > {
-  /** `<namespace>:<function>`, for example `search:searchDocuments`. */
+  /** `<namespace>:<function>`. */
   kind: string;
   /** One sentence that says what the function gives, its units and its place in the specification. */
   description: string;

@@ -62,7 +62,7 @@ export const replace = { replace: true } as const satisfies Marks;
 /** The value is encrypted in the state and masked in messages. */
 export const secret = { secret: true } as const satisfies Marks;
 /**
- * The field names a resource of a kind, for example `search:Index`; `whenReplaced` says what the replacement of that
+ * The field names a resource of a kind, `<namespace>:<Class>`; `whenReplaced` says what the replacement of that
  * one does to this one.
  */
 export const references = (kind: string, { whenReplaced }: Pick<Reference, "whenReplaced">) =>

@@ -1,5 +1,6 @@
 import { errorOf } from "./answer";
 import { isNotFound, OperationError, tell } from "./errors";
+import type { Form } from "./form";
 import type { Answer, Http } from "./http";
 import { hasFailed, isRunning } from "./states";
 import { until } from "./until";
@@ -7,7 +8,7 @@ import { isBag, type Bag } from "./wire";
 
 /** How an operation is followed. */
 export interface Follow {
-  /** What is done, for messages: `creating /indexes/a`. */
+  /** What is done, for messages: `creating /things/a`. */
   what: string;
   /** Shows the state of the operation. */
   progress(text: string): void;
@@ -17,8 +18,11 @@ export interface Follow {
  * The address at which the operation that an answer started is asked for, and whether its body tells a status; none
  * when it is at its end.
  */
-export function operationOf({ headers, status, url }: Answer): { at: string; form: "status" | "location" } | undefined {
-  const ofStatus = headers["azure-asyncoperation"] ?? headers["operation-location"];
+export function operationOf(
+  { headers, status, url }: Answer,
+  { operations }: Form,
+): { at: string; form: "status" | "location" } | undefined {
+  const ofStatus = operations.map((name) => headers[name]).find((address) => address !== undefined);
   const address = ofStatus ?? (status === 202 ? headers["location"] : undefined);
   if (address === undefined) return undefined;
   return {
@@ -28,13 +32,13 @@ export function operationOf({ headers, status, url }: Answer): { at: string; for
 }
 
 /**
- * Follows the operation that an answer started to its end, in the forms `Azure-AsyncOperation`, `Operation-Location`
- * and `Location`; an answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled
+ * Follows the operation that an answer started to its end, in the forms that the service has beside `Location`; an
+ * answer with none of them is at its end. Throws `OperationError` when it failed or was cancelled
  * and `TimeoutError` when the time of `http` is over.
  * @returns the body at the end of the operation, for operations whose result is not a resource.
  */
 export async function follow(http: Http, answer: Answer, { what, progress }: Follow): Promise<unknown> {
-  const operation = operationOf(answer);
+  const operation = operationOf(answer, http.form);
   if (operation === undefined) return answer.body;
   const first = { headers: answer.headers, state: statusOf(answer.body) ?? "running" };
   return until<unknown>(

@@ -41,11 +41,10 @@ export interface Requests {
 
 /**
  * One Pulumi resource: its schema and its verbs, in one value. Checking, comparing, adopting, the Pulumi class with its
- * types,
- * the reference pages and the conformance tests are derived from it.
+ * types, the reference pages and the conformance tests are derived from it.
  */
 export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
-  /** `<namespace>:<Class>`, for example `search:Index`. */
+  /** `<namespace>:<Class>`. */
   kind: string;
   /** One sentence that says what the resource is. */
   description: string;
@@ -53,7 +52,7 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   requests: Requests;
   /** The sentence of the function that lists them; without it there is none. */
   listed?: string;
-  /** The form of its id, for example `/indexes/{name}`. */
+  /** The form of its id, for example `/things/{name}`. */
   idForm: string;
   /** The service tells ids that differ in letter case only from one another. */
   exactNames?: true;
@@ -130,7 +129,7 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
    */
   find?(inputs: z.output<I>, context: Context): Promise<Live | undefined>;
   create(inputs: z.output<I>, context: Context): Promise<Live>;
-  /** All resources of the kind in one place, which `where` names: `{workspace}`. Without it, the service lists none. */
+  /** All resources of the kind in the place that the arguments `where` name. Without it, the service lists none. */
   list?(where: Bag, context: Context): Promise<Live[]>;
   /** Reads the resource; `stored` is its state, empty when nothing is declared yet. */
   read(id: string, context: Context, stored: Bag): Promise<Live | undefined>;

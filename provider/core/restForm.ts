@@ -12,7 +12,7 @@ export interface Rest<I extends z.ZodObject, O extends z.ZodObject> extends Shap
   outputs: O;
   /** The client that calls the service. */
   api: Api;
-  /** The URL path, which is the id: `/indexes/{name}`; names that are no arguments come from the configuration. */
+  /** The URL path, which is the id: `/things/{name}`; names that are no arguments come from the configuration. */
   url: string;
   /** What stands before the id in the URL of a call. */
   prefix?: string;

@@ -20,7 +20,7 @@ export type Tokens = (what: () => Record<string, string>) => Service["authorize"
 
 /** One service: all that tells it from the others. */
 export interface ServiceDefinition {
-  /** The service in words, for messages: `the search service`. */
+  /** The service in words, with its article, for messages. */
   name: string;
   /** The configuration key of its address; without one, it is called at addresses that another service gives. */
   address?: string;
@@ -46,7 +46,7 @@ export const passing = [408, 429, 500, 502, 503, 504] as const;
 
 /** What to do when something is not there, which is most often named by a literal. */
 export const REFER =
-  "Where the program declares what is missing, refer to it by its output (`index.name`), so that it is there first.";
+  "Where the program declares what is missing, refer to it by its output `name`, so that it is there first.";
 
 const secretNames = new Set<string>();
 const redacted = new Set<unknown>();

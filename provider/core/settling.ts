@@ -64,7 +64,7 @@ export function settling(rest: Rest<z.ZodObject, z.ZodObject>, record: RecordFor
       const http = context[rest.api];
       try {
         await follow(http, answer, { what, progress: context.log.progress });
-        const hasEnded = operationOf(answer) !== undefined;
+        const hasEnded = operationOf(answer, http.form) !== undefined;
         // An answer with an ETag shows what the service has; any other may leave something out, or show the state
         // before, so that only a look tells.
         const { body } = answer;

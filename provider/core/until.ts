@@ -20,7 +20,7 @@ export type Look<T> =
 export interface Wait {
   /** The client whose operation must end in time. */
   http: Http;
-  /** What is waited for, for messages: `creating /indexes/a`. */
+  /** What is waited for, for messages: `creating /things/a`. */
   what: string;
   /** Milliseconds after which a look is late; default is the time of the operation. */
   patience?: number;

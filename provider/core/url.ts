@@ -53,7 +53,7 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${LOOPBACK.includes(hostname) ? LOOPBACK[0] : hostname}${port && `:${port}`}`;
 
-/** The names in the braces of a URL template such as `/indexes/{name}`. */
+/** The names in the braces of a URL template such as `/things/{name}`. */
 export const namesIn = (template: string): readonly string[] => templateOf(template).names;
 
 /**

@@ -71,6 +71,7 @@ const management = {
         : undefined,
   form: {
     ...plainForm,
+    operations: ["azure-asyncoperation", ...plainForm.operations],
     saysNotThere: ownNotFound({ bare: true, requestIds: ["x-ms-request-id", "x-ms-correlation-request-id"] }),
   },
 } satisfies Partial<ServiceDefinition>;

@@ -111,7 +111,7 @@ export function serviceAt(baseUrl: string, more: Partial<Service> = {}): Service
     passing: [408, 429, 500, 502, 503, 504],
     pace: (origin) => paces.get(origin) ?? paces.set(origin, new Pace()).get(origin)!,
     secrets: () => ["s3cr3t-key"],
-    form: services.search.form,
+    form: { ...services.search.form, operations: services.ml.form.operations },
     ...more,
   };
 }

@@ -188,7 +188,7 @@ test("the tier keeps all calls below its rate, so that none is refused", async (
 
 test("what is named by a literal and not there: the error says how to refer to it", async () => {
   await expect(search.searchDocuments({ index: "lights" }, service.options)).rejects.toThrow(
-    /answered 404.*'lights'.*\n.*refer to it by its output \(`index\.name`\)/,
+    /answered 404.*'lights'.*\n.*refer to it by its output `name`/,
   );
   const source = { name: "shop", kind: "searchIndex", searchIndexParameters: { searchIndexName: "lights" } };
   await expect(service.subject("KnowledgeSource").create(source)).rejects.toThrow(

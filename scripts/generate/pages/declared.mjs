@@ -39,5 +39,6 @@ function typeOf(member) {
 const sentence = (/** @type {Member} */ member) =>
   ts
     .getJSDocCommentsAndTags(member)
-    .map(({ comment }) => comment)
-    .join(" ");
+    .map(({ comment }) => ts.getTextOfJSDocComment(comment))
+    .join(" ")
+    .replaceAll("\n", " ");

@@ -21,7 +21,8 @@ export function indexPage(namespaces, { error, get }) {
     "# Reference",
     "Three services, a namespace for each. Guides: [tests of a program](../testing.md), " +
       "[components and libraries](../components.md), [Automation API](../automation.md), " +
-      "[several stacks on one service](../stacks.md), [other languages](../languages.md), " +
+      "[several stacks on one service](../stacks.md), [other languages](../languages.md), [Azure](../azure.md), " +
+      "[replacements without downtime](../replacements.md), [moves and renames](../moves.md), " +
       "[interruptions](../interruptions.md), [secrets](../secrets.md).",
     "- [Configuration](configuration.md): how the services are reached\n- [Commands](commands.md): `mlplane " +
       "sandbox`, `drift`, `import`, `doctor`, `plugin`, with their exit statuses\n- [Sandbox](sandbox.md): the three " +
@@ -65,7 +66,7 @@ export function indexPage(namespaces, { error, get }) {
       "- `Class.get(name, id)` reads an existing resource without owning it: it is neither changed, nor " +
         "deleted, nor drift. One that is not there is an error.",
       "- “Replaces” means that an edit of the argument deletes the resource and creates it anew, in this " +
-        "order; a `Model` whose `modelId` changes is created first.",
+        'order; a `Model` whose `modelId` changes, and what says `onReplace: "createFirst"`, is created first.',
       "- “Of” another class means that the argument names a resource of it: pass its output, `index.name`, so " +
         "that the order is right.",
       "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
