@@ -27,7 +27,7 @@ export function project(schema: z.core.$ZodType, declared: unknown, live: unknow
     return isDeepStrictEqual(items, declared) ? declared : items;
   }
   if (isBag(declared) && isBag(live)) return projectMembers(form, marks, declared, live);
-  return isSameValue(marks, declared, live) ? declared : live;
+  return isSameValue(marks, declared, live) || isWrittenOut(marks, declared, live) ? declared : live;
 }
 
 function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live: Bag): Bag {
@@ -151,6 +151,14 @@ function isSameValue(marks: Marks, declared: unknown, live: unknown): boolean {
   if (marks.duration === true) return secondsOf(declared) !== undefined && secondsOf(declared) === secondsOf(live);
   return false;
 }
+
+/** Whether a service has written out a declared name, as the resource ID that ends with it. */
+const isWrittenOut = ({ resourceId }: Marks, declared: unknown, live: unknown): boolean =>
+  resourceId === true &&
+  typeof declared === "string" &&
+  typeof live === "string" &&
+  !declared.includes("/") &&
+  normal(live).endsWith(`/${normal(declared)}`);
 
 const normal = (text: string): string =>
   text

@@ -100,6 +100,7 @@ describe("no difference", () => {
       { identity: { type: "a", ids: { "/x/ID": {} } } },
       { identity: { type: "a", ids: { "/x/id": { clientId: "c" } } } },
     ],
+    ["a name as the ID of what it names", { vault: "V1" }, { vault: "/subscriptions/s/vaults/v1" }],
     ["false left out", { on: false }, {}],
     ["an empty text as null", { mode: "" }, { mode: null }],
     ["an empty map left out", { tags: {} }, {}],

@@ -113,6 +113,14 @@ test("scaled to zero and back in place", async () => {
   expect((await lab.of("OnlineDeployment").read(asleep))!.inputs["instanceCount"]).toBe(0);
 });
 
+test("one answer that the endpoint is not there may be wrong: it is looked for again", async () => {
+  const body = JSON.stringify({ error: { code: "ResourceNotFound", message: "none" } });
+  lab.sandbox.faults.push({ match: `GET .*onlineEndpoints/${deployment.endpoint}$`, status: 404, body });
+  expect(await lab.make("OnlineDeployment", { ...deployment, name: "sought" })).toMatchObject({
+    outs: { provisioningState: "Succeeded" },
+  });
+});
+
 test("an endpoint that is missing, or has failed and cannot be mended, is told at once, not waited for", async () => {
   await expect(lab.make("OnlineDeployment", { ...deployment, endpoint: "none" })).rejects.toThrow(
     /the endpoint .*onlineEndpoints\/none does not exist/,

@@ -5,6 +5,7 @@ import { whole } from "../../core/marks";
 import type { Context, Live } from "../../core/resource";
 import { restVerbs } from "../../core/rest";
 import { hasSucceeded } from "../../core/states";
+import { lookedFor } from "../../core/until";
 import { parse } from "../../core/url";
 import { asNumber, asText, isBag, type Bag } from "../../core/wire";
 import { ENDPOINT } from "../endpoint/endpointTurn";
@@ -69,7 +70,8 @@ export const readSplit = (endpoint: string, context: Context): Promise<LiveSplit
  * why it cannot be. Throws an error when it does not exist or is not ready.
  */
 export async function endpointAtRest(endpoint: string, context: Context): Promise<Endpoint> {
-  const existing = await verbs.find!(parse(ENDPOINT, endpoint) as never, context);
+  const look = (): Promise<Live | undefined> => verbs.find!(parse(ENDPOINT, endpoint) as never, context);
+  const existing = await lookedFor(look, { http: context.ml, what: `looking for ${endpoint}` });
   if (existing === undefined) throw new UserError(`the endpoint ${endpoint} does not exist`);
   const isReady = hasSucceeded(asText(existing.outputs["provisioningState"]));
   const live = isReady
