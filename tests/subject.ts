@@ -66,6 +66,11 @@ export class Subject {
     this.verbs = verbsOf(kind, this.configuration);
   }
 
+  /** Begins another run: its process knows nothing of what the one before left for later operations. */
+  beginRun(): void {
+    connectionOf(this.configuration).handover.clear();
+  }
+
   /** The inputs with their defaults; `olds` are those of what is there. Throws with the mistakes when there are any. */
   async check(inputs: object, olds: Bag = {}): Promise<Bag> {
     // Each check is that of another program.

@@ -76,7 +76,7 @@ test("preview: a comment tells what a merge would do", async () => {
   expect(comment!.body).toMatch(
     /^## Preview of prod\n````\nPreviewing update \(prod\):[^]*search:Index[^]*products[^]*\n````\n$/,
   );
-}, 120_000);
+}, 300_000);
 
 test("preview: one that fails is told as well, and fails the run", async () => {
   stack.program("throw new Error('not yet');");
@@ -85,12 +85,12 @@ test("preview: one that fails is told as well, and fails the run", async () => {
   expect(statuses(outcomes)).toEqual({ Install: 0, [doctor]: 0, Preview: expect.any(Number), Comment: 0 });
   expect(statuses(outcomes)["Preview"]).not.toBe(0);
   expect(told(stack)[0]!.body).toContain("not yet");
-}, 120_000);
+}, 300_000);
 
 test("up: the services have what is declared, and nothing is left to do", async () => {
   expect(statuses(await run("up"))).toEqual({ Install: 0, [doctor]: 0, Up: 0, "Nothing is left to do": 0 });
   expect(await outside(sandbox).send("GET", "/indexes/products")).toMatchObject({ name: "products" });
-}, 120_000);
+}, 300_000);
 
 test("drift: none is exit status 0, and no issue", async () => {
   expect(statuses(await run("drift"))).toEqual({
@@ -100,7 +100,7 @@ test("drift: none is exit status 0, and no issue", async () => {
   });
   expect(told(stack).map(({ args }) => args.slice(0, 2).join(" "))).toEqual(["issue list"]);
   expect(readFileSync(join(stack.folder, "summary.md"), "utf8")).toContain("## No drift");
-}, 120_000);
+}, 300_000);
 
 test("drift: an issue is opened, then brought up to date, then closed", async () => {
   const issues = (): string[][] =>
@@ -140,7 +140,7 @@ test("drift: what could not be told fails the run, without an issue", async () =
     "Fail for drift, and when it could not be told": 1,
   });
   expect(told(stack)).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test("up: after a run that was killed, `recover` unlocks the stack and goes on", async () => {
   declare("What the new shop sells.");

@@ -73,6 +73,7 @@ export class Life {
    * Runs a verb; the engine keeps what an error of a write (not of a read or a delete) says about a half-done resource.
    */
   private async ended(inputs: object | undefined, run: () => Promise<Kept | undefined>): Promise<Error | undefined> {
+    this.subject.beginRun();
     try {
       this.kept = await run();
       this.isHalfDone = false;
