@@ -15,3 +15,39 @@ export interface Announced {
 /** What the program of the run of an engine announces, which it writes and the providers read. */
 export const announcements = (engine: string): SharedRecord<Announced> =>
   new SharedRecord<Announced>(`${engine} announced`);
+
+/** What the program of a run has announced, as far as it has; nothing where there is no record of it. */
+export class Announcements {
+  /** The provider of each line. */
+  private readonly providers = new Map<string, string>();
+  /** What the engine has not come to yet. */
+  private readonly ahead = new Map<string, Announced>();
+
+  constructor(private readonly record?: SharedRecord<Announced>) {}
+
+  /** Whether the program has announced a line. */
+  has(line: string): boolean {
+    this.listen();
+    return this.providers.has(line);
+  }
+
+  /**
+   * What the engine has not come to yet, as `hasCome` tells of its lines, of one kind and through the same provider as
+   * a line.
+   */
+  pending(kind: string, line: string, hasCome: (line: string) => boolean): Announced[] {
+    this.listen();
+    for (const one of this.ahead.keys()) if (hasCome(one)) this.ahead.delete(one);
+    const provider = this.providers.get(line);
+    return [...this.ahead.values()].filter(
+      (one) => one.kind === kind && one.line !== line && (provider === undefined || one.provider === provider),
+    );
+  }
+
+  private listen(): void {
+    for (const one of this.record?.news() ?? []) {
+      this.providers.set(one.line, one.provider);
+      this.ahead.set(one.line, one);
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { announcements, type Announced } from "./announced";
+import { Announcements, announcements, type Announced } from "./announced";
 import { engineOfRun, nameOfRun } from "./run";
 import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { SharedTurns } from "./sharedTurns";
@@ -9,7 +9,7 @@ export interface Claim {
   line: string;
   /** The objects that its declaration means: each its kind, its service and its id. */
   objects: string[];
-  /** The id that its declaration means, where it replaces an object by creating another. */
+  /** The id that its declaration means, where it has another object than the state. */
   id?: string | undefined;
   /**
    * `declared` and not in the state, `stored` there, `compared` with the state or updated, or `made`: created or taken
@@ -18,8 +18,8 @@ export interface Claim {
   stage: "declared" | "stored" | "compared" | "made";
   /** The line under which the state holds it, as far as that is known: another one when it has an alias. */
   storedAs?: string | undefined;
-  /** What the state holds is replaced by another. */
-  isReplaced?: boolean;
+  /** The object that the state holds, where it is replaced by another. */
+  gives?: string | undefined;
   /** Which create made what the state holds, for classes that replace by creating first. */
   made?: string | undefined;
   /** The object that it replaces by creating another, which goes in the end. */
@@ -43,14 +43,13 @@ export class Claims {
   private readonly byObject = new Map<string, Set<string>>();
   /** What the program declares, as far as it was checked: a refresh compares what it may not declare any more. */
   private readonly checked = new Set<string>();
+  /** The line that gives an object up for another one. */
+  private readonly givers = new Map<string, string>();
   private readonly gone = new Set<string>();
-  /** The provider of each line that the program has announced, and what the engine has not come to yet. */
-  private readonly providers = new Map<string, string>();
-  private readonly pending = new Map<string, Announced>();
 
   constructor(
     private readonly shared?: SharedRecord<Claim | Left>,
-    private readonly program?: SharedRecord<Announced>,
+    private readonly program = new Announcements(),
   ) {}
 
   /** Notes what a resource holds now. */
@@ -107,17 +106,16 @@ export class Claims {
    * engine has not come to it; nothing in a run that compares no declarations.
    */
   expected(kind: string, line: string): Announced[] {
-    for (const one of this.program?.news() ?? []) {
-      this.providers.set(one.line, one.provider);
-      this.pending.set(one.line, one);
-    }
-    for (const one of this.pending.keys()) if (this.byLine.has(one)) this.pending.delete(one);
-    const provider = this.providers.get(line);
-    return this.byLine.size === 0
-      ? []
-      : [...this.pending.values()].filter(
-          (one) => one.kind === kind && one.line !== line && (provider === undefined || one.provider === provider),
-        );
+    return this.byLine.size === 0 ? [] : this.program.pending(kind, line, (one) => this.byLine.has(one));
+  }
+
+  /**
+   * The id of what a resource is about to take, or what the one that gives it up takes, and so on; nothing for one that
+   * gives nothing up, and where the program itself has announced what it declares.
+   */
+  taken(line: string): string | undefined {
+    this.listen();
+    return this.program.has(line) ? undefined : this.takenBy(line, new Set());
   }
 
   /**
@@ -137,11 +135,18 @@ export class Claims {
 
   private keeps(claim: Claim, { line, made }: Leaving): boolean {
     // Not every face knows under which line the state holds a resource with an alias.
-    const isReplacedHere = claim.isReplaced === true && made !== undefined && claim.made === made;
+    const isReplacedHere = claim.gives !== undefined && made !== undefined && claim.made === made;
     const isItself = claim.line === line || claim.storedAs === line || isReplacedHere;
     if (isItself) return made !== undefined && claim.made !== undefined && claim.made !== made;
     // Before it is compared, a resource with an alias cannot be told from one that gives its object up.
     return claim.stage !== "stored" || this.byLine.has(line);
+  }
+
+  private takenBy(line: string, passed: ReadonlySet<string>): string | undefined {
+    const { stage, gives, objects = [], id } = this.byLine.get(line) ?? {};
+    if (stage !== "compared" || gives === undefined || objects.includes(gives) || passed.has(line)) return undefined;
+    const giver = objects.map((object) => this.givers.get(object)).find((one) => one !== undefined);
+    return giver === undefined ? id : this.takenBy(giver, new Set([...passed, line]));
   }
 
   private of(objects: readonly string[]): Claim[] {
@@ -153,6 +158,7 @@ export class Claims {
   private keep(claim: Claim): void {
     for (const object of this.byLine.get(claim.line)?.objects ?? []) this.byObject.get(object)?.delete(claim.line);
     this.byLine.set(claim.line, claim);
+    if (claim.gives !== undefined) this.givers.set(claim.gives, claim.line);
     for (const object of claim.objects)
       this.byObject.set(object, (this.byObject.get(object) ?? new Set<string>()).add(claim.line));
   }
@@ -169,7 +175,8 @@ let ofRun: Claims | undefined;
 /** The claims of this run. */
 export const claimsOfRun = (): Claims => {
   const engine = engineOfRun();
-  return (ofRun ??= new Claims(sharedRecord("claims"), engine === undefined ? undefined : announcements(engine)));
+  const announced = new Announcements(engine === undefined ? undefined : announcements(engine));
+  return (ofRun ??= new Claims(sharedRecord("claims"), announced));
 };
 
 /** The turns of this run; none in a process that works for no run. */

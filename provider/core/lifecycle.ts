@@ -5,7 +5,7 @@ import type { Connection } from "./connection";
 import type { Operation } from "./engineOperation";
 import { asError, InitFailedError, UserError } from "./errors";
 import { guarded } from "./guarded";
-import { holders } from "./holders";
+import { holders, holderToCome } from "./holders";
 import { MADE, namingOf } from "./kept";
 import { take } from "./ownership";
 import { nameReplaced, withAdvice } from "./physicalName";
@@ -155,7 +155,10 @@ export async function remove(
         `${id} is at ${away.from}, and its connection leads to ${away.to}, where nothing is deleted. Set ` +
           `mlplane:${away.key} back to delete it, or forget it with \`pulumi state delete\`.`,
       );
-    const { holder, heldByOthers } = holders(definition, id, stored, line, connection);
+    const held = holders(definition, id, stored, line, connection);
+    const holder =
+      held.holder ??
+      (line === undefined ? undefined : await holderToCome(definition, id, stored, line, connection, context));
     if (holder !== undefined && holder === line)
       return context.log.warn(
         `${id} was not made anew: Pulumi created its replacement first, which took it over. To make it anew, set the ` +
@@ -163,6 +166,6 @@ export async function remove(
       );
     if (holder !== undefined)
       return context.log.info(`${id} stays as it is: ${nameIn(holder)} declares it, and holds it from now on`);
-    await definition.delete(id, stored, { ...context, heldByOthers });
+    await definition.delete(id, stored, { ...context, heldByOthers: held.heldByOthers });
   });
 }

@@ -65,12 +65,12 @@ function declared(
 }
 
 /**
- * Notes what a resource that is compared means, and tells whether this run deletes any of it; `id` is its id where it
- * keeps it. Both the state and the declaration are plain.
+ * Notes what a resource that is compared means, and tells whether this run deletes any of it; `isKept` says that it
+ * keeps the object of this id. Both the state and the declaration are plain.
  */
 export function compare(
   definition: ResourceDefinition,
-  id: string | undefined,
+  { id, isKept }: { id: string; isKept: boolean },
   before: Bag,
   declaration: Bag,
   { line, storedAs }: Pick<Operation, "line" | "storedAs">,
@@ -81,10 +81,11 @@ export function compare(
   const declaredObjects = definition.declaredObjects?.(declaration, before, settings);
   const objects =
     declaredObjects?.map((one) => named(definition, one, settings)) ??
-    objectsOf(definition, id === undefined ? after : { ...before, ...after }, settings, id);
+    (isKept ? objectsOf(definition, { ...before, ...after }, settings, id) : objectsOf(definition, after, settings));
   const made = before[MADE] as string | undefined;
+  const another = isKept ? {} : { gives: named(definition, id, settings), id: declaredId(definition, after, settings) };
   const replacement = replacing(definition, declaration, settings);
-  claims.note({ line, objects, stage: "compared", ...replacement, storedAs, made, isReplaced: id === undefined });
+  claims.note({ line, objects, stage: "compared", ...another, ...replacement, storedAs, made });
   return claims.left(objects).size > 0;
 }
 

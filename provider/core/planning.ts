@@ -47,8 +47,8 @@ export function diff(
   if (line !== undefined) connection.compared.set(line, { olds, news, oldSecretPlaces });
   const run = { ...connection, ...ownership.replacements(definition, connection), id };
   const changes = plan.diff(definition, olds, news, log.info, run);
-  const keptId = changes.replaces === undefined ? id : undefined;
-  const isLeft = ownership.compare(definition, keptId, olds, news, operation, connection);
+  const object = { id, isKept: changes.replaces === undefined };
+  const isLeft = ownership.compare(definition, object, olds, news, operation, connection);
   if (changes.changes === false && !isLeft) noteWork(definition, news, line, "done", connection);
   return isLeft && changes.changes === false ? { changes: true } : changes;
 }

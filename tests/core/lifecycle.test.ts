@@ -403,7 +403,7 @@ describe("a resource that another service has", () => {
   test("is not deleted: a replaced one stays, which is told, and any other is an error", async () => {
     const [gone, replaced] = [connection(), connection()];
     await expect(remove(made(sent), "/things/a", stored, gone)).rejects.toThrow(`${here}, where nothing is deleted`);
-    compare(made(sent), undefined, stored, a, { line: lineOf("search:Thing", a) }, replaced);
+    compare(made(sent), { id: "/things/a", isKept: false }, stored, a, { line: lineOf("search:Thing", a) }, replaced);
     await remove(made(sent), "/things/a", stored, replaced);
     expect(replaced.said.warn).toEqual([expect.stringContaining(`/things/a stays at ${there}`)]);
   });

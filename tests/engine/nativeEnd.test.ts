@@ -52,6 +52,15 @@ describe("the process alone", () => {
     expect(await isOpen(port)).toBe(false);
   });
 
+  test("it serves no engine that has not started it, and says what to do", async () => {
+    const { port } = await started("pipe");
+    stack.program(`resource("search:Index", "lamps", { fields: ${JSON.stringify(fields)} });`);
+    stack.variables["PULUMI_DEBUG_PROVIDERS"] = `mlplane:${port}`;
+    const { status, text } = await stack.run("preview");
+    delete stack.variables["PULUMI_DEBUG_PROVIDERS"];
+    expect([status, text]).toEqual([1, expect.stringContaining("unset PULUMI_DEBUG_PROVIDERS")]);
+  });
+
   test("it ends with the engine where its standard input is none", async () => {
     const engine = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
     await once(engine, "listening");

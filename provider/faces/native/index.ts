@@ -2,6 +2,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { connectionOf } from "../../connection";
+import { UserError } from "../../core/errors";
 import { cancelRun } from "../../core/time";
 import type { Engine } from "../engine";
 import { checkConfig, configure, diffConfig } from "./configuring";
@@ -46,6 +47,11 @@ export function native({ version, schema, engine }: Plugin): Methods {
     configure: method((request: proto.ConfigureRequest) => configure(session, request)),
     ...verbs(session),
     invoke: method((request: proto.InvokeRequest) => calling().call(session, request)),
+    attach: method(async () => {
+      throw new UserError(
+        "mlplane's plugin serves the one run whose engine starts it: unset PULUMI_DEBUG_PROVIDERS, and the engine does",
+      );
+    }),
     cancel: method(async () => {
       cancelRun();
       return new Empty();
