@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DECLARED } from "../provider/core/kept";
+import { DECLARED } from "../provider/core/bookkeeping";
 import type { ResourceDefinition } from "../provider/core/resource";
 import { nameIn } from "../provider/core/urn";
 import { typeOf } from "../provider/faces/stored";

@@ -26,7 +26,7 @@ export function differingProperties(declared: unknown, live: unknown, path = "",
   }
   if (isBag(declared) && isBag(live) && !isSealed(declared) && !isSealed(live)) {
     const names = new Set([...Object.keys(declared), ...Object.keys(live)]);
-    return [...names].flatMap((name) => differingProperties(declared[name], live[name], member(path, name), key));
+    return [...names].flatMap((name) => differingProperties(declared[name], live[name], memberPath(path, name), key));
   }
   return [property(path, declared, live)];
 }
@@ -52,5 +52,5 @@ const byKey = (list: readonly Bag[], key: string): Map<unknown, Bag> =>
 const isKeyed = (value: unknown, key: string): value is Bag[] =>
   Array.isArray(value) && value.every((item) => isBag(item) && typeof item[key] === "string");
 
-const member = (path: string, key: string): string =>
+const memberPath = (path: string, key: string): string =>
   /^[\w-]+$/.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}[${JSON.stringify(key)}]`;

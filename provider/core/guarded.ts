@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "./connection";
 import type { Operation, Place } from "./engineOperation";
 import { InitFailedError, masked } from "./errors";
-import { MADE, SERVICE } from "./kept";
+import { MADE, SERVICE } from "./bookkeeping";
 import { masked as maskedLog } from "./log";
 import { hold, leaving, objectOf, replacements } from "./ownership";
 import { elsewhere, serviceOf } from "./place";
@@ -22,14 +22,14 @@ export async function guarded<T>(
   { line, milliseconds, secretPlaces, oldSecretPlaces, log }: Operation,
   connection: Connection,
   verb: "create" | "read" | "update" | "delete",
-  run: (context: Context, keptValues: Bag) => Promise<T>,
+  run: (context: Context, bookkeeping: Bag) => Promise<T>,
   olds: Bag = {},
 ): Promise<T> {
   const { settings, compared, works } = connection;
   const before = { ...values, ...olds };
   const made = before[MADE] ?? (verb === "create" ? randomUUID().slice(0, 8) : undefined);
   const service = serviceOf(definition, settings) ?? before[SERVICE];
-  const keptValues = {
+  const bookkeeping = {
     ...(made !== undefined && { [MADE]: made }),
     ...(service !== undefined && { [SERVICE]: service }),
   };
@@ -53,12 +53,12 @@ export async function guarded<T>(
         works: (kind, id) => works.of(objectOf(kind, id.toLowerCase(), definition, settings)),
         log: maskedLog(context.log, mask),
       },
-      keptValues,
+      bookkeeping,
     );
   } catch (thrown) {
     const error = masked(thrown, mask);
     if (error instanceof InitFailedError)
-      error.properties = { ...state(definition, values, { ...olds, ...error.outputs }, secretPlaces), ...keptValues };
+      error.properties = { ...state(definition, values, { ...olds, ...error.outputs }, secretPlaces), ...bookkeeping };
     throw error;
   }
 }

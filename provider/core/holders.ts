@@ -1,6 +1,6 @@
 import type { Connection } from "./connection";
 import { UserError } from "./errors";
-import { MADE } from "./kept";
+import { MADE } from "./bookkeeping";
 import { named, objectsOf } from "./ownership";
 import type { Context, ResourceDefinition } from "./resource";
 import { until } from "./until";

@@ -6,7 +6,7 @@ import type { Operation } from "./engineOperation";
 import { asError, InitFailedError, UserError } from "./errors";
 import { guarded } from "./guarded";
 import { holders, holderToCome } from "./holders";
-import { MADE, namingOf } from "./kept";
+import { MADE, namingOf } from "./bookkeeping";
 import { take } from "./ownership";
 import { nameReplaced, withAdvice } from "./physicalName";
 import { elsewhere, placesIn } from "./place";
@@ -28,15 +28,15 @@ export async function create(
   connection: Connection,
 ): Promise<{ id: string; outs: Bag }> {
   const inputs = declaredOf(definition, news);
-  return guarded(definition, news, operation, connection, "create", async (context, keptValues) => {
+  return guarded(definition, news, operation, connection, "create", async (context, bookkeeping) => {
     const { line, secretPlaces } = operation;
     const takeMade = ({ id, outputs }: { id: string; outputs: Bag }): void =>
-      take(definition, "made", id, { ...inputs, ...outputs }, news, { line, made: keptValues[MADE] }, connection);
+      take(definition, "made", id, { ...inputs, ...outputs }, news, { line, made: bookkeeping[MADE] }, connection);
     let live: Live | undefined;
     try {
       live = await noted(definition, news, line, connection, () => createOrAdopt(definition, inputs, context));
       takeMade(live);
-      return { id: live.id, outs: { ...state(definition, news, live.outputs, secretPlaces), ...keptValues } };
+      return { id: live.id, outs: { ...state(definition, news, live.outputs, secretPlaces), ...bookkeeping } };
     } catch (error) {
       // What is there reaches the state with its id, whatever goes wrong with the rest.
       if (live !== undefined)
@@ -61,7 +61,7 @@ export async function read(
 ): Promise<{ id: string; props?: Bag; inputs?: Bag }> {
   const declared = declaredOf(definition, stored);
   const isWhole = operation.isLookup || Object.keys(declared).length === 0;
-  return guarded(definition, stored, operation, connection, "read", async (context, keptValues) => {
+  return guarded(definition, stored, operation, connection, "read", async (context, bookkeeping) => {
     if (isWhole) parse(definition.idForm, id);
     const away = elsewhere(definition, stored, context.settings);
     if (away !== undefined)
@@ -86,7 +86,7 @@ export async function read(
     const derived = isWhole ? derivedFrom(definition, inputs, context.settings) : derivedOf(definition, stored);
     const { secretPlaces } = operation;
     const values = { ...inputs, ...derived, ...namingOf(stored) };
-    const props = { ...state(definition, values, live.outputs, secretPlaces), ...keptValues };
+    const props = { ...state(definition, values, live.outputs, secretPlaces), ...bookkeeping };
     // What is not kept cannot be given back: when nothing differs, the engine's own inputs stay.
     if (!isWhole && unkept.length < unkeptKeys(definition).size) return { id: live.id, props };
     const liveInputs = { ...inputsOf(definition, inputs, derived, secretPlaces), ...namingOf(stored) };
@@ -111,7 +111,7 @@ export async function update(
     operation,
     connection,
     "update",
-    async (context, keptValues) => {
+    async (context, bookkeeping) => {
       const { heldByOthers } = holders(definition, id, stored, storedAs, connection);
       const live = await noted(definition, news, line, connection, () =>
         bring(definition, id, after, stored, { ...context, heldByOthers }),
@@ -122,10 +122,10 @@ export async function update(
         id,
         { ...after, ...live.outputs },
         news,
-        { line, made: keptValues[MADE] },
+        { line, made: bookkeeping[MADE] },
         connection,
       );
-      return { outs: { ...state(definition, news, live.outputs, secretPlaces), ...keptValues } };
+      return { outs: { ...state(definition, news, live.outputs, secretPlaces), ...bookkeeping } };
     },
     stored,
   );

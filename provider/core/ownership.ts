@@ -1,7 +1,7 @@
 import type { Claim, Claims } from "./claims";
 import type { Operation } from "./engineOperation";
 import { UserError } from "./errors";
-import { MADE } from "./kept";
+import { MADE } from "./bookkeeping";
 import type { Checked } from "./plan";
 import { nameReplaced } from "./physicalName";
 import { declaredId, serviceOf } from "./place";

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { canonical } from "./canonical";
 import { formOf } from "./check";
 import { InitFailedError, UserError } from "./errors";
-import { DECLARED, REPLACED } from "./kept";
+import { DECLARED, REPLACED } from "./bookkeeping";
 import { elementOf, fieldsOf, isSecret, memberOf, nodeOf } from "./marks";
 import { declaredId } from "./place";
 import type { ResourceDefinition, Settings } from "./resource";

@@ -1,4 +1,4 @@
-import { SERVICE } from "./kept";
+import { SERVICE } from "./bookkeeping";
 import type { ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { fill, namesIn, valuesIn } from "./url";

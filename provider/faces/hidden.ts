@@ -1,5 +1,5 @@
 import type { Place } from "../core/engineOperation";
-import { isKept } from "../core/kept";
+import { isBookkeeping } from "../core/bookkeeping";
 import type { Bag } from "../core/wire";
 
 /**
@@ -13,7 +13,7 @@ export const PLACES = "__secrets";
 /** Values without the hidden ones, and those. */
 export function parted(values: Bag): [own: Bag, hidden: Bag] {
   const entries = Object.entries(values);
-  const isHidden = (key: string): boolean => key.startsWith("__") && !isKept(key);
+  const isHidden = (key: string): boolean => key.startsWith("__") && !isBookkeeping(key);
   return [
     Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
     Object.fromEntries(entries.filter(([key]) => isHidden(key))),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Router } from "../context";
 import { ServiceError } from "../errors";
 import { type Service, bodyOf, iso, record } from "./core/answers";
-import { isObject, propertiesOf, valueAt } from "./core/declared";
+import { propertiesOf, valueAt, withValues } from "./core/declared";
 import { identity, locationOf, texts } from "./core/members";
 import { collection, workspacesRoute } from "./core/paths";
 import type { Body, Resource } from "./core/records";
@@ -116,15 +116,8 @@ function show(service: Service, resource: Resource): Body {
       enableNodePublicIp: true,
       remoteLoginPortPublicAccess: "Disabled",
       subnet: null,
-      ...present(propertiesOf(all)),
+      ...withValues(propertiesOf(all)),
       ...nodes,
     },
   });
-}
-
-/** The members that have a value. */
-function present(body: Body): Body {
-  return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => isObject(value) || (value !== null && value !== undefined)),
-  );
 }

@@ -20,7 +20,7 @@ export interface Source {
  */
 export function compiled({ text, mark, ...place }: Source, folderOf: () => string): { value: unknown; keep(): void } {
   const name = `${mark}-${process.version}-${process.arch}`;
-  const cachedData = kept(folderOf, name);
+  const cachedData = storedIn(folderOf, name);
   const script = new Script(text, { ...place, ...(cachedData !== undefined && { cachedData }) });
   let isKept = cachedData !== undefined && script.cachedDataRejected !== true;
   return {
@@ -34,7 +34,7 @@ export function compiled({ text, mark, ...place }: Source, folderOf: () => strin
 }
 
 /** What stands in a file that is whole: V8 itself does not look, and would crash. */
-function kept(folderOf: () => string, name: string): Buffer | undefined {
+function storedIn(folderOf: () => string, name: string): Buffer | undefined {
   try {
     const folder = folderOf();
     if (!isOwn(folder)) return undefined;

@@ -1,7 +1,7 @@
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { SERVICE } from "../../core/kept";
+import { SERVICE } from "../../core/bookkeeping";
 import * as lifecycle from "../../core/lifecycle";
 import { fieldsOf } from "../../core/marks";
 import * as planning from "../../core/planning";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fromBody, toBody } from "../../core/body";
-import { DECLARED } from "../../core/kept";
+import { DECLARED } from "../../core/bookkeeping";
 import { caseless, references, replace } from "../../core/marks";
 import { defineResource, type Context } from "../../core/resource";
 import { restVerbs } from "../../core/rest";

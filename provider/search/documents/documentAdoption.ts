@@ -24,7 +24,7 @@ export async function adoptable(
   if (byKey.size > 0 && rule === "never")
     throw new UserError(`${few([...byKey.keys()])} of ${id} exist already, and \`adopt\` is \`never\``);
   const differingFields = new Map(
-    [...byKey].map(([key, live]) => [key, differences(declared.get(key)!, live, schema, action)]),
+    [...byKey].map(([key, live]) => [key, documentDifferences(declared.get(key)!, live, schema, action)]),
   );
   // A merge into a field that was empty takes nothing away.
   const lost = [...differingFields].flatMap(([key, fields]) =>
@@ -42,7 +42,7 @@ export async function adoptable(
 }
 
 /** The fields at which a live document differs from its declaration, with what it has there. */
-function differences(
+function documentDifferences(
   document: Bag,
   live: Bag,
   { fields }: IndexSchema,

@@ -68,3 +68,7 @@ export function guid(text: string): string {
     digits.slice(20, 32),
   ].join("-");
 }
+
+/** The members of an object that have a value; none where it is no object. */
+export const withValues = (group: unknown): Body =>
+  isObject(group) ? Object.fromEntries(Object.entries(group).filter(([, value]) => (value ?? null) !== null)) : {};

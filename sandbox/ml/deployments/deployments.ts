@@ -4,7 +4,7 @@ import type { Router } from "../../context";
 import type { Outcome } from "../../publicTypes";
 import { ServiceError } from "../../errors";
 import { type Service, bodyOf, orNotFound, pathOf, record } from "../core/answers";
-import { isObject, propertiesOf } from "../core/declared";
+import { propertiesOf, withValues } from "../core/declared";
 import { locationOf, texts } from "../core/members";
 import { collection, nameAndType, parentOf } from "../core/paths";
 import type { Body, Resource } from "../core/records";
@@ -131,14 +131,17 @@ export function deploymentRoutes(service: Service): Router {
 /** The settings of a deployment with what the service fills in. */
 export function settingsOf({ body }: Resource): { [group in keyof typeof defaults]: Body } {
   const declared = propertiesOf(body);
-  const filled = Object.entries(defaults).map(([group, values]) => [group, { ...values, ...present(declared[group]) }]);
+  const filled = Object.entries(defaults).map(([group, values]) => [
+    group,
+    { ...values, ...withValues(declared[group]) },
+  ]);
   return Object.fromEntries(filled) as { [group in keyof typeof defaults]: Body };
 }
 
 function show(service: Service, resource: Resource): Body {
   const { body } = resource;
   const { scaleSettings, environmentVariables } = propertiesOf(body);
-  const scale = present(scaleSettings);
+  const scale = withValues(scaleSettings);
   const added =
     service.context.behaviour.echo === "otherForm"
       ? { AML_APP_ROOT: "/var/app", AZUREML_MODEL_DIR: "/var/models" }
@@ -150,13 +153,9 @@ function show(service: Service, resource: Resource): Body {
     ...settingsOf(resource),
     scaleSettings:
       scale.scaleType === "TargetUtilization" ? { ...scaleDefaults, ...scale } : { scaleType: "Default", ...scale },
-    ...(added && { environmentVariables: { ...present(environmentVariables), ...added } }),
+    ...(added && { environmentVariables: { ...withValues(environmentVariables), ...added } }),
   });
   return { ...recorded, sku: { name: "Default", tier: "Standard", capacity: body.instanceCount } };
-}
-
-function present(group: unknown): Body {
-  return isObject(group) ? Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null)) : {};
 }
 
 function missingModel(model: string): Outcome {

@@ -1,6 +1,6 @@
 // The page of the configuration keys.
 import { keys, variableOf } from "../definitions.mjs";
-import { pythonOf, shown } from "./examples.mjs";
+import { pythonOf, examplesText } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
 /**
@@ -35,12 +35,12 @@ export function configurationPage(provider, connection) {
     table(["key", "environment", "default", "description"], rows),
     "## Several connections",
     "`mlplane.Provider` is one connection; its arguments are the same keys.",
-    shown([provider, pythonOf("Provider")], 0),
+    examplesText([provider, pythonOf("Provider")], 0),
     "A refresh, and `mlplane drift`, reach the services as the last `up` did. After a provider's address or " +
       "credentials have changed, give both `--run-program`: `pulumi up --refresh --run-program` takes the " +
       "connection from the program.",
     "## Outside of Pulumi",
     "A function's option `connection` has the same keys too.",
-    shown([connection], 0),
+    examplesText([connection], 0),
   ].join("\n\n")}\n`;
 }

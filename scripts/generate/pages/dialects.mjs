@@ -1,6 +1,6 @@
 // The page of each dialect: what differs on the wire, from its tables, and the sandbox as its emulator.
 import { dialects } from "../definitions.mjs";
-import { shown } from "./examples.mjs";
+import { examplesText } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
 const services = {
@@ -39,7 +39,7 @@ export function dialectPage(name, examples) {
       "`sandbox`. Each of these is a whole program, to be saved as `trial.mjs` and run with `node trial.mjs`.",
     ...examples.flatMap((example) => [
       `\`\`\`sh\nnpm install mlplane ${example.packages.join(" ")}\n\`\`\``,
-      shown([example], 0),
+      examplesText([example], 0),
     ]),
   ].join("\n\n")}\n`;
 }

@@ -66,7 +66,7 @@ export function exampleIn(programs, region) {
  * @param {Example[]} examples
  * @param {number} depth
  */
-export const shown = (examples, depth) =>
+export const examplesText = (examples, depth) =>
   [
     ...examples.map(({ code }) => code),
     `From ${examples.map(({ path }) => `[${path}](${"../".repeat(depth + 2)}${path})`).join(" and ")}.`,

@@ -1,6 +1,6 @@
 // The page of a namespace's functions.
 import { recommendedThresholds } from "../definitions.mjs";
-import { exampleIn, pythonOf, shown } from "./examples.mjs";
+import { exampleIn, pythonOf, examplesText } from "./examples.mjs";
 import { givenColumn, typeColumn } from "./resource.mjs";
 import { table, tables, type } from "./schema.mjs";
 
@@ -40,7 +40,7 @@ function section(namespace, { name, definition: { description, changes, streams 
   return [
     `## ${name}`,
     [description, ...notes].join(" "),
-    shown([exampleIn([namespace, "outside"], name), ...(streams ? [] : [pythonOf(name)])], 1),
+    examplesText([exampleIn([namespace, "outside"], name), ...(streams ? [] : [pythonOf(name)])], 1),
     ...(args.fields.length === 0
       ? ["It takes no arguments."]
       : ["**Arguments**", tables(args, { heading: 4, of: ` of ${name}`, columns: [typeColumn, givenColumn] })]),
@@ -68,7 +68,7 @@ function thresholds() {
   return [
     "## recommendedThresholds",
     "A constant: the thresholds that document 1 recommends for online endpoints, which `smokeTest` uses.",
-    shown([exampleIn(["ml"], "recommendedThresholds")], 1),
+    examplesText([exampleIn(["ml"], "recommendedThresholds")], 1),
     table(["name", "value"], rows),
   ].join("\n\n");
 }

@@ -1,6 +1,6 @@
 // The first page of the reference.
 import { membersOf } from "./declared.mjs";
-import { pythonOf, shown } from "./examples.mjs";
+import { pythonOf, examplesText } from "./examples.mjs";
 import { table } from "./schema.mjs";
 
 /**
@@ -71,11 +71,11 @@ export function indexPage(namespaces, { error, get }) {
         "that the order is right.",
       "- Only what is declared is managed: arguments that a program never set are neither compared nor reset.",
     ].join("\n"),
-    shown([get, pythonOf("get")], 0),
+    examplesText([get, pythonOf("get")], 0),
     "## Errors",
     "What a service refuses is an `mlplane.ApiError`, whose message tells all of it. Mistakes in arguments and " +
       "configuration, and services that cannot be reached, are plain errors whose message says what to do.",
-    shown([error], 0),
+    examplesText([error], 0),
     membersOf("provider/core/errors.ts", "ApiError"),
   ].join("\n\n")}\n`;
 }

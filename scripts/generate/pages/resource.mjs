@@ -1,5 +1,5 @@
 // The page of a resource class.
-import { exampleIn, pythonOf, shown } from "./examples.mjs";
+import { exampleIn, pythonOf, examplesText } from "./examples.mjs";
 import { tables } from "./schema.mjs";
 
 /**
@@ -33,7 +33,7 @@ export function resourcePage(namespace, { name, definition, args, outputs }) {
   return `${[
     `# ${namespace}.${name}`,
     description,
-    shown([exampleIn([namespace, "outside"], name), pythonOf(name)], 1),
+    examplesText([exampleIn([namespace, "outside"], name), pythonOf(name)], 1),
     facts.join("\n"),
     "## Arguments",
     ...(rebuilds === undefined ? [] : ["Where an edit may be either, the preview tells which it is, and why."]),

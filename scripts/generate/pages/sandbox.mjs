@@ -1,7 +1,7 @@
 // The page of the sandbox.
 import { fault } from "../definitions.mjs";
 import { membersOf } from "./declared.mjs";
-import { shown } from "./examples.mjs";
+import { examplesText } from "./examples.mjs";
 import { table, tables } from "./schema.mjs";
 
 /** @type {[request: string, what: string][]} */
@@ -28,7 +28,7 @@ export function sandboxPage(example) {
     "The three services on one address, to try a program against: they keep what they are sent, follow their " +
       "documents, and really search, rank and answer. `mlplane sandbox` runs them as a process " +
       "([commands](commands.md)), `startSandbox` within a test.",
-    shown([example], 0),
+    examplesText([example], 0),
     "Tenant, client, subscription and resource group are all `sandbox`, which is let in as client secret and API key " +
       "too. `environment` has all of it as the variables of the [configuration](configuration.md), and `mlplane " +
       "sandbox` prints these to export.",

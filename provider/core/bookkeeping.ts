@@ -13,16 +13,11 @@ export const DECLARED = "__name";
 export const REPLACED = "__replaced";
 
 /** What the package itself keeps in the state, in every face; the engine does not show names like these. */
-const KEPT = [MADE, SERVICE, DECLARED, REPLACED];
-
-/** What the package itself keeps among stored values. */
-export const keptOf = (values: Bag): Bag => pick(values, KEPT);
+const BOOKKEEPING = [MADE, SERVICE, DECLARED, REPLACED];
 
 /** What of it stands among the inputs. */
-export const namingOf = (values: Bag): Bag => pick(values, [DECLARED, REPLACED]);
+export const namingOf = (values: Bag): Bag =>
+  Object.fromEntries([DECLARED, REPLACED].flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
 
 /** Whether the package itself keeps a value of this name. */
-export const isKept = (key: string): boolean => KEPT.includes(key);
-
-const pick = (values: Bag, keys: string[]): Bag =>
-  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+export const isBookkeeping = (key: string): boolean => BOOKKEEPING.includes(key);
