@@ -4,9 +4,9 @@ import { UserError } from "../../core/errors";
 import { autoName, caseless, replace, secret, writeOnly } from "../../core/marks";
 import { defineResource, ExistsError, type Context, type Live } from "../../core/resource";
 import type { Bag } from "../../core/wire";
-import { catalogOf, entryOf, versionOf, type CatalogEntry } from "./catalog";
+import { catalogOf, entryOf, fullName, versionOf, type CatalogEntry } from "./catalog";
 import { download, type Download } from "./download";
-import { namesAt, newest, namesToRead, nameOnceListed } from "./names";
+import { nameOnceListed, namesAt, namesToRead, newest, same } from "./names";
 
 /** A model in local storage: document 3, "Download model" and "List cached models". */
 export const cachedModel = defineResource({
@@ -56,20 +56,30 @@ export const cachedModel = defineResource({
     const catalog = await catalogOf(context);
     const entry = entryOf(catalog, inputs.name!);
     const wanted = nameOf(inputs.name!, inputs.uri, entry);
-    const existing = newest(await namesAt("/compat/models", context), wanted);
+    const before = await namesAt("/compat/models", context);
+    // A name with an origin of its own, and one that the catalog has in full, is not another's version.
+    const isWhole = inputs.uri !== undefined || (entry !== undefined && fullName(entry) === wanted);
+    const existing = (isWhole ? same : newest)(before, wanted);
     if (existing !== undefined) throw new ExistsError(live(existing, inputs.name, entry), false);
     const model = specification(wanted, inputs, entry, catalog);
     const size = entry?.fileSizeMb === undefined ? "" : ` (${entry.fileSizeMb} MB)`;
     await download(model, inputs.token, `downloading ${wanted}${size}`, context);
-    const id = await nameOnceListed("/compat/models", wanted, context);
+    const id = await nameOnceListed(
+      "/compat/models",
+      wanted,
+      context,
+      (names, late) =>
+        same(names, wanted) ?? newest(late ? names : names.filter((one) => !before.includes(one)), wanted),
+    );
     if (id === undefined) throw new UserError(`${wanted} was downloaded, but GET /compat/models does not show it`);
     return live(id, inputs.name, entry);
   },
 
   async read(id, context, stored) {
-    const there = newest(await namesToRead("/compat/models", id, context), id);
+    const isStored = stored["version"] !== undefined;
+    const there = (isStored ? same : newest)(await namesToRead("/compat/models", id, context), id);
     if (there === undefined) return undefined;
-    if (stored["version"] !== undefined) return { id: there, inputs: { name: stored["name"] }, outputs: stored };
+    if (isStored) return { id: there, inputs: { name: stored["name"] }, outputs: stored };
     return live(there, there, entryOf(await catalogOf(context), there));
   },
 

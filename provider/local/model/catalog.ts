@@ -57,7 +57,7 @@ export function entryOf(catalog: readonly CatalogEntry[], wanted: string): Catal
 }
 
 /** The name with its version, which some catalogs have beside the name only. */
-const fullName = ({ name, version }: CatalogEntry): string =>
+export const fullName = ({ name, version }: CatalogEntry): string =>
   versionOf(name) !== "" || version === "" ? name : `${name}:${version}`;
 
 /** The version in a model's name, `3` of `chat-cpu:3`; empty when it has none. */

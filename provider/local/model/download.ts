@@ -4,7 +4,7 @@ import type { Call } from "../../core/http";
 import type { Context } from "../../core/resource";
 import { until } from "../../core/until";
 import { isBag, member, type Bag } from "../../core/wire";
-import { namesAt, newest } from "./names";
+import { namesAt, same } from "./names";
 
 /**
  * What is downloaded: document 3, "Download model specification", with what services of some versions take beside it.
@@ -47,7 +47,7 @@ export async function download(
         refusal = asError(error);
       }
       const names = await lookAfter(refusal, () => namesAt("/compat/models", context));
-      if (newest(names, model.Name) !== undefined) return { end: undefined };
+      if (same(names, model.Name) !== undefined) return { end: undefined };
       if (mute === MUTE)
         throw new UserError(
           `POST ${call.path} answered ${mute} times without a result, and GET /compat/models does not show ` +

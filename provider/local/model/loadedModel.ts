@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { ApiError, asError, InitFailedError, lookAfter, UserError } from "../../core/errors";
-import { segment, type Answer, type Call } from "../../core/http";
+import { segment, sendWrite, type Answer } from "../../core/http";
 import { caseless, references, replace, unsent, writeOnly } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
-import { until, VISIBLE } from "../../core/until";
 import type { Bag } from "../../core/wire";
 import { catalogOf, entryOf } from "./catalog";
-import { namesAt, namesToRead, newest, nameOnceListed } from "./names";
+import { nameOnceListed, namesAt, namesToRead, newest, same } from "./names";
+import { unload } from "./unload";
 
 /** A model in memory: document 3, "Load model", "Unload model", "List loaded models". */
 export const loadedModel = defineResource({
@@ -64,17 +64,23 @@ export const loadedModel = defineResource({
   }),
 
   async find({ model }, context) {
-    const id = newest(await namesAt("/compat/loadedmodels", context), await cachedNameOf(model, context));
+    const cached = await cachedNameOf(model, context);
+    const id = meant(await namesAt("/compat/loadedmodels", context), model, cached);
     return id === undefined ? undefined : { id, inputs: { model }, outputs: {} };
   },
 
-  create: (inputs, context) => load(inputs, context),
+  create: async (inputs, context) => load(inputs, await cachedNameOf(inputs.model, context), context),
 
   async read(id, context, stored) {
-    const loaded = newest(await namesToRead("/compat/loadedmodels", id, context), id);
+    const isLookup = stored["model"] === undefined;
+    const loaded = (isLookup ? newest : same)(await namesToRead("/compat/loadedmodels", id, context), id);
     if (loaded === undefined && !(await mayBeGone(stored, context))) return undefined;
-    if (stored["model"] === undefined)
-      return { id, inputs: { model: id, ...DEFAULTS }, outputs: { loadedAt: new Date().toISOString() } };
+    if (isLookup)
+      return {
+        id: loaded ?? id,
+        inputs: { model: loaded ?? id, ...DEFAULTS },
+        outputs: { loadedAt: new Date().toISOString() },
+      };
     return { id: loaded ?? id, inputs: { model: stored["model"] }, outputs: { loadedAt: stored["loadedAt"] } };
   },
 
@@ -89,7 +95,7 @@ export const loadedModel = defineResource({
     const same = olds["loadedAt"] !== undefined && olds["ttl"] === inputs.ttl && olds["ep"] === inputs.ep;
     if (same) return { id, inputs, outputs: { loadedAt: olds["loadedAt"] } };
     await unload(id, true, context);
-    return load({ ...inputs, model: id }, context);
+    return load(inputs, id, context);
   },
 
   delete: (id, { force }, context) => unload(id, force !== false, context),
@@ -102,20 +108,25 @@ const DEFAULTS = { force: true, keepLoaded: true, readyCheck: true };
 
 type Inputs = { model: string; ttl?: number | undefined; ep?: string | undefined; readyCheck: boolean };
 
-/** GET /compat/load/{name}?ttl&ep, then POST …/tokenizer/encode/count as proof. */
-async function load({ model, ttl, ep, readyCheck }: Inputs, context: Context): Promise<Live> {
-  const name = await cachedNameOf(model, context);
+/**
+ * GET /compat/load/{name}?ttl&ep, then POST …/tokenizer/encode/count as proof; `cached` is the name in local storage,
+ * where that is known.
+ */
+async function load(
+  { model, ttl, ep, readyCheck }: Inputs,
+  cached: string | undefined,
+  context: Context,
+): Promise<Live> {
+  const name = cached ?? model;
   context.log.progress(`loading ${name}`);
-  const answer = await context.local
-    .send({
-      method: "GET",
-      path: `/compat/load/${segment(name)}`,
-      query: { ttl, ep },
-      changes: true,
-      silence: Infinity,
-    })
-    .catch((error: unknown) => explained(error, name, context));
-  const id = await nameOnceListed("/compat/loadedmodels", name, context);
+  const answer = await sendWrite(context.local, {
+    method: "GET",
+    path: `/compat/load/${segment(name)}`,
+    query: { ttl, ep },
+    changes: true,
+    silence: Infinity,
+  }).catch((error: unknown) => explained(error, name, context));
+  const id = await nameOnceListed("/compat/loadedmodels", name, context, (names) => meant(names, model, cached));
   if (id === undefined) throw new UserError(`${name} was loaded, but GET /compat/loadedmodels does not show it`);
   if (readyCheck) await prove(id, context);
   return { id, inputs: {}, outputs: { loadedAt: new Date(timeOf(answer)).toISOString() } };
@@ -131,49 +142,24 @@ async function prove(id: string, { local }: Context): Promise<void> {
   }
 }
 
-/**
- * GET /compat/unload/{name}?force, again as long as a list shows it; one that is refused because it is not loaded, or
- * not known any more, is a success.
- */
-function unload(id: string, force: boolean, context: Context): Promise<void> {
-  const what = `unloading ${id}`;
-  const call: Call = {
-    method: "GET",
-    path: `/compat/unload/${segment(id)}`,
-    query: { force },
-    changes: true,
-  };
-  return until<void>(
-    async (late) => {
-      const refusal = await context.local.send(call).then(
-        () => undefined,
-        (error: unknown) => (error instanceof ApiError ? error : Promise.reject(asError(error))),
-      );
-      const names = await lookAfter(refusal, () => namesAt("/compat/loadedmodels", context));
-      if (newest(names, id) === undefined) return { end: undefined };
-      if (refusal !== undefined) throw refusal;
-      if (late && force) throw new UserError(`${what} was accepted, but GET /compat/loadedmodels still shows it`);
-      if (force) return { state: "still loaded" };
-      context.log.info(`${id} is unloaded by the service when its time is over, because \`force\` is false`);
-      return { end: undefined };
-    },
-    { http: context.local, what, patience: VISIBLE, progress: context.log.progress },
-  );
-}
-
-/** The cached model that a name stands for, an alias of the catalog included; the name itself when none is cached. */
-async function cachedNameOf(model: string, context: Context): Promise<string> {
+/** The cached model that a name stands for, an alias of the catalog included; `undefined` when none is cached. */
+async function cachedNameOf(model: string, context: Context): Promise<string | undefined> {
   const cached = await namesAt("/compat/models", context);
   const match = newest(cached, model);
-  if (match !== undefined || model.includes(":")) return match ?? model;
+  if (match !== undefined || model.includes(":")) return match;
   const catalog = (await catalogOf(context)).filter(({ name }) => newest(cached, name) !== undefined);
-  return entryOf(catalog, model)?.name ?? model;
+  const entry = entryOf(catalog, model);
+  return entry && newest(cached, entry.name);
 }
+
+/** The loaded model that is meant: the one of the cached name alone, because another version is another model. */
+const meant = (names: readonly string[], model: string, cached: string | undefined): string | undefined =>
+  cached === undefined ? newest(names, model) : same(names, cached);
 
 /** A refusal to load what is not cached says what to do about it; any other is thrown as it is. */
 async function explained(error: unknown, name: string, context: Context): Promise<never> {
   const refused = error instanceof ApiError && [400, 404, 500].includes(error.status);
-  if (!refused || newest(await lookAfter(error, () => namesAt("/compat/models", context)), name) !== undefined)
+  if (!refused || same(await lookAfter(error, () => namesAt("/compat/models", context)), name) !== undefined)
     throw error;
   throw new UserError(
     `${error.message}\n${name} is not in local storage: declare a \`local.CachedModel\` and load its \`name\`.`,

@@ -16,22 +16,28 @@ export async function namesAt(list: NameList, { local }: Pick<Context, "local">)
 export const namesToRead = async (list: NameList, id: string, context: Context): Promise<string[]> =>
   (await context.lists.answer(list, id, () => namesAt(list, context))) ?? namesAt(list, context);
 
-/**
- * The name that is meant: the same without regard to letter case, or the one with the highest version when no version
- * is given.
- */
-export function newest(names: readonly string[], wanted: string): string | undefined {
-  const name = wanted.toLowerCase();
-  const same = names.find((one) => one.toLowerCase() === name);
-  const versions = names.filter((one) => one.toLowerCase().startsWith(`${name}:`));
-  return same ?? versions.toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))[0];
-}
+/** The name in a list that is this very one, without regard to letter case. */
+export const same = (names: readonly string[], name: string): string | undefined =>
+  names.find((one) => one.toLowerCase() === name.toLowerCase());
 
-/** The name under which a list shows a model, awaited for a while; `undefined` when it does not appear. */
-export const nameOnceListed = (list: NameList, wanted: string, context: Context): Promise<string | undefined> =>
+/** The versions in a list of a name that has none itself. */
+export const versionsOf = (names: readonly string[], name: string): string[] =>
+  names.filter((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+
+/** The name that somebody means who writes one: the very same, or the highest version when no version is given. */
+export const newest = (names: readonly string[], wanted: string): string | undefined =>
+  same(names, wanted) ?? versionsOf(names, wanted).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))[0];
+
+/** The name of a model that `find` finds in a list, awaited for a while; `undefined` when it does not appear. */
+export const nameOnceListed = (
+  list: NameList,
+  wanted: string,
+  context: Context,
+  find: (names: string[], late: boolean) => string | undefined,
+): Promise<string | undefined> =>
   until(
     async (late) => {
-      const name = newest(await namesAt(list, context), wanted);
+      const name = find(await namesAt(list, context), late);
       return name !== undefined || late ? { end: name } : {};
     },
     { http: context.local, what: `waiting for ${wanted}`, patience: VISIBLE, progress: context.log.progress },
