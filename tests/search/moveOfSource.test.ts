@@ -86,6 +86,35 @@ test("an index that another one has replaced stays while a source of anybody rea
   );
   await outside(sandbox).send("PUT", "/knowledgesources/theirs", parameters("new"));
   await leave();
-  sandbox.faults.push({ match: "GET /knowledgesources", status: 404, times: 1000 });
-  await leave();
+});
+
+const refusal = (code: string, message = "No list of them."): string => JSON.stringify({ error: { code, message } });
+const leaveWith = async (status: number, body: string, milliseconds = 60 * 60_000): Promise<void> => {
+  const log = { progress() {}, info() {}, warn() {} };
+  const context = connectionOf(configurationFor(sandbox)).open(log, milliseconds);
+  sandbox.faults.push({ match: "GET /knowledgesources", status, body, times: 1000 });
+  await withoutReaders("/indexes/old", "/indexes/new", context).finally(() => (sandbox.faults.length = 0));
+};
+
+test.each([
+  [404, refusal("NotFound", "Nothing answers to GET /knowledgesources.")],
+  [404, refusal("", "There are none.")],
+  [405, refusal("MethodNotAllowed")],
+  [400, refusal("UnknownOperation")],
+])("a service that says with %i that it lists no sources has none: %s", (status, body) => leaveWith(status, body));
+
+test.each([
+  [401, refusal("Unauthorized")],
+  [403, refusal("Forbidden")],
+  [429, refusal("TooManyRequests")],
+  [404, "<html><h1>404 Not Found</h1></html>"],
+  [404, '{"message":"no Route matched with those values"}'],
+  [404, '{"statusCode":404,"error":"Not Found","message":"Cannot GET /knowledgesources"}'],
+  [404, '{"error":{"code":404,"message":"Not found","status":"NOT_FOUND"}}'],
+  [405, ""],
+])("an index stays where a list of the sources is refused otherwise, with %i: %s", async (status, body) => {
+  jest.restoreAllMocks();
+  await expect(leaveWith(status, body, 3000)).rejects.toThrow(
+    /^\/indexes\/old stays: its delete needs the list of knowledge sources.* answered \d+/s,
+  );
 });

@@ -1,4 +1,4 @@
-import { ApiError, UserError } from "../../core/errors";
+import { ApiError, isNotFound, UserError } from "../../core/errors";
 import type { Context } from "../../core/resource";
 import { lookedFor, until, VISIBLE } from "../../core/until";
 import { parse } from "../../core/url";
@@ -15,8 +15,11 @@ export function withoutReaders(index: string, successor: string, context: Contex
       const sources = await lookedFor(
         () =>
           knowledgeSource.list!({}, context).catch((error: unknown) => {
-            if (error instanceof ApiError && error.status < 500) return undefined; // the service may list none
-            throw error;
+            if (listsNone(error)) return undefined;
+            if (!(error instanceof ApiError)) throw error;
+            throw new UserError(`${index} stays: its delete needs the list of knowledge sources. ${error.message}`, {
+              cause: error,
+            });
           }),
         { http: context.search, what: `looking for readers of ${index}` },
       );
@@ -32,3 +35,14 @@ export function withoutReaders(index: string, successor: string, context: Contex
     { http: context.search, what: `deleting ${index}`, patience: VISIBLE, progress: context.log.progress },
   );
 }
+
+/**
+ * Whether the service itself says that it lists no sources: by its own word, in the form of its errors. What refuses
+ * the caller, or stands before the service, says nothing of who reads.
+ */
+const listsNone = (error: unknown): boolean =>
+  isNotFound(error) ||
+  (error instanceof ApiError &&
+    [400, 404, 405].includes(error.status) &&
+    /^[a-z]+$/i.test(error.code) &&
+    error.reason !== "");
