@@ -1,13 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
+import { settingsOf, type Configuration } from "../provider/configuration";
 import { announcements, type Announced } from "../provider/core/announced";
-import type { ResourceDefinition } from "../provider/core/resource";
+import { objectsOf } from "../provider/core/ownership";
+import type { ResourceDefinition, Settings } from "../provider/core/resource";
 import type { SharedRecord } from "../provider/core/sharedRecord";
 import { namesIn } from "../provider/core/url";
+import { lineIn } from "../provider/core/urn";
+import type { Bag } from "../provider/core/wire";
+import { stackConfiguration } from "./function";
 import { mocks } from "./mocks";
+import type { Provider } from "./provider";
 
 /** What one run of a program knows of its declarations. */
 interface Run {
   record: SharedRecord<Announced>;
+  /** Those of the default provider. */
+  settings: Settings;
   /** The names that its resources show as Outputs. */
   names: WeakMap<object, unknown>;
 }
@@ -22,30 +30,60 @@ const runs = new WeakMap<object, Run>();
  * from the others of its stack.
  */
 export function announce(
-  { kind, idForm }: ResourceDefinition,
+  definition: ResourceDefinition,
   resource: pulumi.CustomResource,
   line: string,
   args: pulumi.Inputs,
 ): void {
   const engine = pulumi.runtime.isDryRun() || mocks() !== undefined ? undefined : pulumi.runtime.getEngine();
   if (engine === undefined) return;
-  const run = runs.get(engine) ?? { record: announcements(addressOf(engine)), names: new WeakMap() };
+  const run = runs.get(engine) ?? runAt(addressOf(engine));
   runs.set(engine, run);
-  const { __name: provider = "" } = ((resource as { __prov?: object }).__prov ?? {}) as { __name?: string };
-  const add = (names: Record<string, unknown>): void => run.record.add({ line, kind, names, provider });
-  const given = namesIn(idForm).filter((name) => (args[name] ?? undefined) !== undefined);
+  // What the SDK keeps of each resource since its first versions.
+  const { __prov: provider, __aliases: urns = [] } = resource as {
+    __prov?: Provider;
+    __aliases?: pulumi.Input<string>[];
+  };
+  const add = (names: Bag, settings: Settings, aliases: string[] = []): void =>
+    run.record.add({ line, aliases, objects: meant(definition, names, settings) });
+  const given = namesIn(definition.idForm).filter((name) => (args[name] ?? undefined) !== undefined);
   const known = (value: unknown): unknown => (pulumi.Output.isInstance(value) ? run.names.get(value) : value);
   const names = Object.fromEntries(given.map((name) => [name, known(args[name])]));
-  if (given.some((name) => names[name] === undefined || names[name] instanceof Promise)) {
-    pulumi.output(Object.fromEntries(given.map((name) => [name, args[name]]))).apply(add);
-    return;
-  }
-  for (const name of given) {
+  const isKnown = given.every((name) => names[name] !== undefined && !(names[name] instanceof Promise));
+  for (const name of isKnown ? given : []) {
     const shown = (resource as unknown as pulumi.Inputs)[name];
     if (pulumi.Output.isInstance(shown)) run.names.set(shown, names[name]);
   }
-  add(names);
+  if (isKnown && provider?.configuration === undefined && urns.length === 0) return add(names, run.settings);
+  pulumi
+    .all([
+      isKnown ? names : Object.fromEntries(given.map((name) => [name, args[name]])),
+      provider?.configuration,
+      pulumi.all(urns),
+    ])
+    .apply(([values, configuration, aliases]) =>
+      add(
+        values as Bag,
+        configuration === undefined ? run.settings : settingsOf(configuration as Configuration),
+        aliases.map(lineIn),
+      ),
+    );
 }
+
+/** The objects that a declaration means; none where no id can hold a name, which the check tells. */
+function meant(definition: ResourceDefinition, names: Bag, settings: Settings): string[] {
+  try {
+    return objectsOf(definition, names, settings);
+  } catch {
+    return [];
+  }
+}
+
+const runAt = (address: string): Run => ({
+  record: announcements(address),
+  settings: settingsOf(stackConfiguration()),
+  names: new WeakMap(),
+});
 
 /** The address to which a client of the engine speaks. */
 const addressOf = (engine: object): string =>

@@ -123,7 +123,7 @@ export async function configurationOf({ provider, connection: configuration }: I
 /**
  * The stack's configuration inside a Pulumi program, nothing elsewhere; in an inline one, of the stack that runs it.
  */
-function stackConfiguration(): Configuration {
+export function stackConfiguration(): Configuration {
   const all = pulumi.runtime.allConfig() as Record<string, string>;
   return Object.fromEntries(
     Object.keys(keys).flatMap((key) => {

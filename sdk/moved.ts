@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DECLARED } from "../provider/core/bookkeeping";
 import type { ResourceDefinition } from "../provider/core/resource";
-import { nameIn } from "../provider/core/urn";
+import { lineIn, nameIn } from "../provider/core/urn";
 import { typeOf } from "../provider/faces/stored";
 import { namesIn } from "../provider/core/url";
 import type { Bag } from "../provider/core/wire";
@@ -96,8 +96,6 @@ async function storedResources(): Promise<Record<string, Stored>> {
   };
   return outputs;
 }
-
-const lineIn = (urn: string): string => urn.split("::").slice(2).join("::");
 
 /** The alias that makes what has an old URN the resource of this line. */
 function aliasOf(urn: string, line: string): string {

@@ -1,15 +1,13 @@
 import { SharedRecord } from "./sharedRecord";
-import type { Bag } from "./wire";
 
 /** What a program is about to declare, as it says itself: the engine may come to it long after it has deleted. */
 export interface Announced {
   /** The part of its URN that tells it from the others of its stack. */
   line: string;
-  kind: string;
-  /** The arguments that make its id, as far as they are given. */
-  names: Bag;
-  /** The Pulumi name of its explicit provider; empty for the default one. */
-  provider: string;
+  /** Those that it had before, by its aliases. */
+  aliases: string[];
+  /** The objects that its declaration means, as claims name them. */
+  objects: string[];
 }
 
 /** What the program of the run of an engine announces, which it writes and the providers read. */
@@ -18,8 +16,7 @@ export const announcements = (engine: string): SharedRecord<Announced> =>
 
 /** What the program of a run has announced, as far as it has; nothing where there is no record of it. */
 export class Announcements {
-  /** The provider of each line. */
-  private readonly providers = new Map<string, string>();
+  private readonly lines = new Set<string>();
   /** What the engine has not come to yet. */
   private readonly ahead = new Map<string, Announced>();
 
@@ -28,25 +25,19 @@ export class Announcements {
   /** Whether the program has announced a line. */
   has(line: string): boolean {
     this.listen();
-    return this.providers.has(line);
+    return this.lines.has(line);
   }
 
-  /**
-   * What the engine has not come to yet, as `hasCome` tells of its lines, of one kind and through the same provider as
-   * a line.
-   */
-  pending(kind: string, line: string, hasCome: (line: string) => boolean): Announced[] {
+  /** What the engine has not come to yet, as `hasCome` tells of its lines, without what is the same as a line. */
+  pending(line: string, hasCome: (line: string) => boolean): Announced[] {
     this.listen();
     for (const one of this.ahead.keys()) if (hasCome(one)) this.ahead.delete(one);
-    const provider = this.providers.get(line);
-    return [...this.ahead.values()].filter(
-      (one) => one.kind === kind && one.line !== line && (provider === undefined || one.provider === provider),
-    );
+    return [...this.ahead.values()].filter((one) => one.line !== line && !one.aliases.includes(line));
   }
 
   private listen(): void {
     for (const one of this.record?.news() ?? []) {
-      this.providers.set(one.line, one.provider);
+      this.lines.add(one.line);
       this.ahead.set(one.line, one);
     }
   }

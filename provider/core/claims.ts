@@ -1,38 +1,8 @@
-import { Announcements, announcements, type Announced } from "./announced";
+import { Announcements, announcements } from "./announced";
+import { isChecked, type Claim, type Leaving, type Left } from "./claim";
 import { engineOfRun, nameOfRun } from "./run";
 import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { SharedTurns } from "./sharedTurns";
-
-/** What a resource of this run holds, as far as the run has come with it. */
-export interface Claim {
-  /** The part of its URN that tells it from the others of its stack. */
-  line: string;
-  /** The objects that its declaration means: each its kind, its service and its id. */
-  objects: string[];
-  /** The id that its declaration means, where it has another object than the state. */
-  id?: string | undefined;
-  /**
-   * `declared` and not in the state, `stored` there, `compared` with the state or updated, or `made`: created or taken
-   * over.
-   */
-  stage: "declared" | "stored" | "compared" | "made";
-  /** The line under which the state holds it, as far as that is known: another one when it has an alias. */
-  storedAs?: string | undefined;
-  /** The object that the state holds, where it is replaced by another. */
-  gives?: string | undefined;
-  /** Which create made what the state holds, for classes that replace by creating first. */
-  made?: string | undefined;
-  /** The object that it replaces by creating another, which goes in the end. */
-  replaces?: string | undefined;
-}
-
-/** Objects that one operation of this run deletes. */
-interface Left {
-  left: readonly string[];
-}
-
-/** A resource whose object is to be deleted. */
-export type Leaving = Pick<Claim, "line" | "made">;
 
 /**
  * Which resources of this run hold which objects, so that no delete removes what the program still declares. One for a
@@ -54,11 +24,10 @@ export class Claims {
 
   /** Notes what a resource holds now. */
   note(claim: Claim): void {
-    if (claim.stage === "declared" || claim.stage === "stored") this.checked.add(claim.line);
     const before = this.byLine.get(claim.line);
     // A replacement is checked again as if it were new, and a create that follows an update keeps its object.
     const isSame = before?.objects.join() === claim.objects.join();
-    if (isSame && before!.stage !== "declared" && (claim.stage === "declared" || claim.stage === "stored")) return;
+    if (isSame && before!.stage !== "declared" && isChecked(claim)) return void this.checked.add(claim.line);
     this.keep(claim);
     this.shared?.add(claim);
   }
@@ -102,11 +71,16 @@ export class Claims {
   }
 
   /**
-   * What else the program of this run will declare of a kind through the same provider, as far as it says so and the
-   * engine has not come to it; nothing in a run that compares no declarations.
+   * Those of some objects that the program of this run declares with another line, as far as it says so and the engine
+   * has not come to it, each with that line; none where no declaration makes this line give anything up, as when all is
+   * destroyed.
    */
-  expected(kind: string, line: string): Announced[] {
-    return this.byLine.size === 0 ? [] : this.program.pending(kind, line, (one) => this.byLine.has(one));
+  expected(some: readonly string[], line: string): Map<string, string> {
+    const isGiving = this.holding(line)?.gives !== undefined;
+    const ahead = isGiving ? this.program.pending(line, (one) => this.checked.has(one)) : [];
+    return new Map(
+      ahead.flatMap((one) => some.filter((object) => one.objects.includes(object)).map((object) => [object, one.line])),
+    );
   }
 
   /**
@@ -115,7 +89,8 @@ export class Claims {
    */
   taken(line: string): string | undefined {
     this.listen();
-    return this.program.has(line) ? undefined : this.takenBy(line, new Set());
+    const claim = this.holding(line);
+    return claim === undefined || this.program.has(claim.line) ? undefined : this.takenBy(claim.line, new Set());
   }
 
   /**
@@ -142,9 +117,15 @@ export class Claims {
     return claim.stage !== "stored" || this.byLine.has(line);
   }
 
+  /** The claim of what the state holds under a line. */
+  private holding(line: string): Claim | undefined {
+    return this.byLine.get(line) ?? [...this.byLine.values()].find((claim) => claim.storedAs === line);
+  }
+
   private takenBy(line: string, passed: ReadonlySet<string>): string | undefined {
-    const { stage, gives, objects = [], id } = this.byLine.get(line) ?? {};
-    if (stage !== "compared" || gives === undefined || objects.includes(gives) || passed.has(line)) return undefined;
+    const { stage, gives = [], objects = [], id } = this.byLine.get(line) ?? {};
+    const isOther = gives.length > 0 && !gives.some((object) => objects.includes(object));
+    if (stage !== "compared" || !isOther || passed.has(line)) return undefined;
     const giver = objects.map((object) => this.givers.get(object)).find((one) => one !== undefined);
     return giver === undefined ? id : this.takenBy(giver, new Set([...passed, line]));
   }
@@ -158,7 +139,8 @@ export class Claims {
   private keep(claim: Claim): void {
     for (const object of this.byLine.get(claim.line)?.objects ?? []) this.byObject.get(object)?.delete(claim.line);
     this.byLine.set(claim.line, claim);
-    if (claim.gives !== undefined) this.givers.set(claim.gives, claim.line);
+    if (isChecked(claim)) this.checked.add(claim.line);
+    for (const object of claim.gives ?? []) this.givers.set(object, claim.line);
     for (const object of claim.objects)
       this.byObject.set(object, (this.byObject.get(object) ?? new Set<string>()).add(claim.line));
   }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Answer, Call } from "./http";
 import { ApiError, isNotFound, lookAfter } from "./errors";
-import { follow, operationOf } from "./operation";
+import { follow, operationOf, stateOf } from "./operation";
 import type { RecordForm } from "./record";
 import type { Context } from "./resource";
 import { STALE, type Rest } from "./restForm";
@@ -39,13 +39,20 @@ export function deletion(
       return there && record.etagOf(http, there);
     };
 
-    /** Whether it is gone after a refusal that says so; throws where looks show something that is not deleted again. */
-    const isGone = async (refusal: ApiError, late: boolean): Promise<boolean> => {
+    /**
+     * Whether it is gone, or going, after a refusal that says so of what has this ETag; throws where looks show
+     * something that is not deleted again.
+     */
+    const isGone = async (refusal: ApiError, etag: string | undefined, late: boolean): Promise<boolean> => {
       const there = await lookAfter(refusal, () => lookFor(LOOKS));
       if (there === undefined) return true;
+      if (/^deleting$/i.test(stateOf(there.body) ?? "")) {
+        await gone(id, what, context, false);
+        return true;
+      }
       if (refusal.status === 404 && !isNotFound(refusal)) throw refusal;
       missed ??= refusal;
-      if (refusal.status === 412 && record.etagOf(http, there) !== stored) throw missed.advised(ANOTHER);
+      if (etag !== undefined && record.etagOf(http, there) !== etag) throw missed.advised(ANOTHER);
       if (late) throw missed.advised(`GET ${id} still shows it, so it stays in the state: ${STAYS}`);
       return false;
     };
@@ -63,7 +70,7 @@ export function deletion(
           if (!(error instanceof ApiError)) throw error;
           // A service may hold the condition against what is not there, too.
           const mayBeGone = error.status === 404 || (error.status === 412 && missed !== undefined && etag === stored);
-          if (mayBeGone) return (await isGone(error, late)) ? { end: undefined } : { refusal: error };
+          if (mayBeGone) return (await isGone(error, etag, late)) ? { end: undefined } : { refusal: error };
           if (error.status !== 412 || tries >= STALE) throw error;
           return { refusal: (stale = error) };
         }

@@ -85,10 +85,10 @@ export async function invoke(
   }
 }
 
-/** The same results, whose error shows no secret either. */
+/** The same results, with the digits of large integers as text; an error shows no secret either. */
 async function* maskedStream<T>(results: AsyncIterable<T>, mask: (text: string) => string): AsyncGenerator<T> {
   try {
-    yield* results;
+    for await (const result of results) yield sayable(result) as T;
   } catch (thrown) {
     throw masked(thrown, mask);
   }

@@ -23,10 +23,8 @@ export function holders(
   const leaving = { line: line ?? id, made: stored[MADE] as string | undefined };
   const objects = objectsOf(definition, stored, settings, id);
   const heldByOthers = claims.heldByOthers(objects, leaving);
-  if (definition.objects === undefined && objects.some((one) => !heldByOthers.has(one)))
-    for (const one of claims.expected(definition.kind, leaving.line))
-      for (const object of objectsOf(definition, one.names, settings))
-        if (objects.includes(object)) heldByOthers.set(object, one.line);
+  if (objects.some((one) => !heldByOthers.has(one)))
+    for (const [object, other] of claims.expected(objects, leaving.line)) heldByOthers.set(object, other);
   const isHeld = objects.length > 0 && objects.every((one) => heldByOthers.has(one));
   return {
     holder: isHeld ? heldByOthers.get(objects[0]!) : undefined,
@@ -42,18 +40,19 @@ export function holders(
  * is there already, two resources may exchange their objects: the second one is waited for. Throws `UserError` where
  * none comes, because then nobody knows whether one will.
  */
-export const holderToCome = (
+export function holderToCome(
   definition: ResourceDefinition,
   id: string,
   stored: Bag,
   line: string,
   connection: Connection,
   context: Context,
-): Promise<string | undefined> =>
-  until<string | undefined>(
+): Promise<string | undefined> {
+  const isLoss = definition.objects === undefined && definition.deleteLosesNothing !== true;
+  return until<string | undefined>(
     async (late) => {
       const { holder } = holders(definition, id, stored, line, connection);
-      const taken = definition.objects === undefined ? connection.claims.taken(line) : undefined;
+      const taken = isLoss ? connection.claims.taken(line) : undefined;
       if (holder !== undefined || taken === undefined) return { end: holder };
       if ((await definition.read(taken, context, {})) === undefined) return { end: undefined };
       if (late)
@@ -67,3 +66,4 @@ export const holderToCome = (
     },
     { http: context[definition.apis[0]!], what: `deleting ${id}`, patience: COMPARED },
   );
+}

@@ -7,6 +7,7 @@ import { asError, InitFailedError, UserError } from "./errors";
 import { guarded } from "./guarded";
 import { holders, holderToCome } from "./holders";
 import { MADE, namingOf } from "./bookkeeping";
+import { sayable } from "./json";
 import { take } from "./ownership";
 import { nameReplaced, withAdvice } from "./physicalName";
 import { elsewhere, placesIn } from "./place";
@@ -69,7 +70,7 @@ export async function read(
         `${id} is at ${away.from}, and its connection leads to ${away.to}, which does not know it. Set ` +
           `mlplane:${away.key} back, or let \`pulumi up\` without \`--refresh\` move it.`,
       );
-    const live = await definition.read(id, context, stored);
+    const live = sayable(await definition.read(id, context, stored)) as Live | undefined;
     if (live === undefined) {
       if (isWhole) throw new UserError(`${definition.kind.replace(":", ".")} ${id} does not exist`);
       return { id: "" };

@@ -1,4 +1,5 @@
-import type { Claim, Claims } from "./claims";
+import type { Claim } from "./claim";
+import type { Claims } from "./claims";
 import type { Operation } from "./engineOperation";
 import { UserError } from "./errors";
 import { MADE } from "./bookkeeping";
@@ -83,7 +84,9 @@ export function compare(
     declaredObjects?.map((one) => named(definition, one, settings)) ??
     (isKept ? objectsOf(definition, { ...before, ...after }, settings, id) : objectsOf(definition, after, settings));
   const made = before[MADE] as string | undefined;
-  const another = isKept ? {} : { gives: named(definition, id, settings), id: declaredId(definition, after, settings) };
+  const another = isKept
+    ? {}
+    : { gives: objectsOf(definition, before, settings, id), id: declaredId(definition, after, settings) };
   const replacement = replacing(definition, declaration, settings);
   claims.note({ line, objects, stage: "compared", ...another, ...replacement, storedAs, made });
   return claims.left(objects).size > 0;

@@ -112,6 +112,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   drift?(read: { old: Stored; new: Stored }, folder: string): Drift;
   /** What a replacement destroys that is not the resource's own; told in the preview. */
   lost?: string;
+  /** What a delete takes away, a create brings back. */
+  deleteLosesNothing?: true;
   /**
    * Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is.
    */

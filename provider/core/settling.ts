@@ -25,7 +25,7 @@ export interface Settling {
   ): Promise<Live | undefined>;
   /**
    * Waits until the resource is gone. `isDone` is whether the service has said that it is, so that one look is enough.
-   * Throws `OperationError` where it stays.
+   * Throws `OperationError` where the deletion has failed, and `TimeoutError` where it stays for any other reason.
    */
   gone(id: string, what: string, context: Context, isDone: boolean): Promise<void>;
 }

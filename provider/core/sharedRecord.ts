@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nameOfRun } from "./run";
 
-/** The folder of this user, for what the processes of one run tell each other. */
+/** The folder of this user, for what the processes of one run, its program and its providers, tell each other. */
 export const FOLDER = join(tmpdir(), `mlplane-${process.getuid?.() ?? "runs"}`);
 
 /** Makes the folder. Throws an error when it is somebody else's. */
@@ -30,8 +30,8 @@ export function makeFolder(folder: string): void {
 export const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /**
- * What the provider processes of one run tell each other: every explicit provider has a process of its own. Each writes
- * one file in a folder of the run and reads those of the others; what cannot be written or read is not told.
+ * What the processes of one run tell each other: its program, and every explicit provider, has one of its own. Each
+ * writes one file in a folder of the run and reads those of the others; what cannot be written or read is not told.
  */
 export class SharedRecord<T> {
   private readonly folder: string;

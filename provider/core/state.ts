@@ -22,9 +22,8 @@ export const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
 
 /** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */
 export const state = (definition: ResourceDefinition, inputs: Bag, outputs: Bag, places: readonly Place[]): Bag => {
-  const inputValues = Object.fromEntries(
-    Object.entries(plain(inputs) as Bag).filter(([key]) => !unkeptKeys(definition).has(key)),
-  );
+  const unkept = unkeptKeys(definition);
+  const inputValues = Object.fromEntries(Object.entries(plain(inputs) as Bag).filter(([key]) => !unkept.has(key)));
   const added = Object.fromEntries(
     Object.keys(fieldsOf(definition.outputs)).flatMap((key) =>
       outputs[key] === undefined || outputs[key] === null ? [] : [[key, plain(outputs[key])]],

@@ -99,5 +99,6 @@ export function plain(value: unknown): Json {
     return Object.fromEntries(entries.map(([key, member]) => [key, plain(member)]));
   }
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  return value === undefined || typeof value === "bigint" || typeof value === "symbol" ? null : (value as Json);
+  if (typeof value === "bigint") return String(value);
+  return value === undefined || typeof value === "symbol" ? null : (value as Json);
 }

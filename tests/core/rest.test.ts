@@ -579,6 +579,24 @@ describe("a delete that is said to find nothing", () => {
     expect(kept.size).toBe(0);
   });
 
+  test("does not delete either what came after a version that the state does not know", async () => {
+    const [edited, other] = ['"5"', '"6"'].map((etag) => ({ json: { ...a, "@odata.etag": etag } }));
+    const stale = { status: 412, json: { error: { code: "", message: "stale" } } };
+    const { got, connection } = await service(there, {
+      DELETE: [stale, { then: none }],
+      GET: [edited!, ...Array.from({ length: 9 }, () => other!)],
+    });
+    await expect(remove(atOnce, "/things/a", stored, connection)).rejects.toThrow("Now its name belongs to something");
+    expect(writes(got)).toHaveLength(2);
+  });
+
+  test("waits where a look shows that it is being deleted", async () => {
+    const going = { json: { ...a, provisioningState: "Deleting" } };
+    const { got, connection } = await service(there, { DELETE: [{ then: none }], GET: [going, going, going] });
+    await remove(thing(), "/things/a", a, connection);
+    expect(writes(got)).toHaveLength(1);
+  });
+
   test("is not believed where a page says that it is done", async () => {
     const page = { status: 200, text: "<html>sign in</html>" };
     const { kept, connection } = await service(there, { DELETE: [page] });

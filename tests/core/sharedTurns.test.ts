@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Claims, type Claim } from "../../provider/core/claims";
+import type { Claim } from "../../provider/core/claim";
+import { Claims } from "../../provider/core/claims";
 import { SharedRecord } from "../../provider/core/sharedRecord";
 import { SharedTurns } from "../../provider/core/sharedTurns";
 import { now } from "../../provider/core/time";

@@ -40,3 +40,12 @@ test("one takes the name of a removed one in two runs", async () => {
   expect(it.deleted()).toEqual(["/indexes/one"]);
   await it.agree(["two"]);
 });
+
+test("models, which a delete leaves in the cache, take each other's names at once", async () => {
+  const model = (name: string, more = ""): NativeStack =>
+    it.stack.program(`resource("local:CachedModel", "model", { name: "${name}"${more} });`) as NativeStack;
+  for (const name of ["small-chat", "small-chat-generic-cpu:1", "mini-embed", "small-chat"])
+    await model(name).ok(...up);
+  await model("small-chat", ', providerType: "ModelHub"').ok(...up);
+  await it.stack.settled();
+});

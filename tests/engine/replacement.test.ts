@@ -92,6 +92,26 @@ test("what is tainted or replaced by command is deleted before it is created, an
   await stack.settled();
 });
 
+test("what stands on a replaced index goes with it also where its Pulumi name changes at the same time", async () => {
+  const renamed = (name: string, options: string, productFields: object[]): Stack =>
+    stack.program(`
+      const index = new mlplane.search.Index("products", { fields: ${JSON.stringify(productFields)} });
+      const parameters = { searchIndexName: index.name };
+      new mlplane.search.KnowledgeSource("${name}", { name: "source", kind: "searchIndex", searchIndexParameters: parameters }, ${options});
+    `);
+  await renamed("source", "{}", fields).ok("up", "--yes", "--skip-preview");
+  writes();
+  const other = [...fields.slice(0, 1), { ...fields[1], analyzer: "fr.lucene" }];
+  await renamed("moved", '{ aliases: [{ name: "source" }] }', other).ok("up", "--yes", "--skip-preview");
+  expect(writes()).toEqual([
+    "DELETE /knowledgesources/source",
+    "DELETE /indexes/products",
+    "PUT /indexes/products",
+    expect.stringMatching(/^(PUT|POST) \/knowledgesources/),
+  ]);
+  await stack.settled();
+});
+
 test("the option deleteBeforeReplace: false, which would delete the replacement, is refused", async () => {
   const run = await stack
     .program(`new mlplane.search.Index("products", { fields: [] }, { deleteBeforeReplace: false });`)

@@ -1,3 +1,4 @@
+import { startSandbox } from "../../sandbox";
 import { exchanging, type Declared } from "./swaps";
 import { Stack } from "./stack";
 
@@ -72,4 +73,51 @@ test("two swap their names, with many resources between them", async () => {
   await it.program([a("two"), b("one", { before: many })]).ok("up", "--yes", "--skip-preview");
   expect(it.deleted()).toEqual([]);
   await it.agree(["one", "two"]);
+});
+
+/** Code of a provider with an address of its own. */
+const provider = (url: string): string =>
+  `const own = new mlplane.Provider("own", { searchEndpoint: "${url}", searchApiKey: "sandbox" });`;
+
+test("two swap their names, which have two providers of one service", async () => {
+  const before = provider(`${it.sandbox.url}/`);
+  await it.begin([a("one"), b("two", { before, options: "{ provider: own }" })]);
+  const indexes = [a("two"), b("one", { before, options: "{ provider: own, dependsOn: [a] }" })];
+  await it.program(indexes).ok("up", "--yes", "--skip-preview");
+  expect(it.deleted()).toEqual([]);
+  await it.agree(["one", "two"]);
+});
+
+test("two swap their names after a refresh", async () => {
+  await it.begin([a("one"), b("two")]);
+  const indexes = [a("two"), b("one", { options: "{ dependsOn: [a] }" })];
+  await it.program(indexes).ok("up", "--yes", "--refresh", "--skip-preview");
+  expect(it.deleted()).toEqual([]);
+  await it.agree(["one", "two"]);
+});
+
+test("two swap their names, and one of them its Pulumi name too", async () => {
+  await it.begin([a("one"), b("two")]);
+  const indexes = [{ ...a("two"), as: "moved", options: '{ aliases: [{ name: "a" }] }' }];
+  await it.program([...indexes, b("one", { options: "{ dependsOn: [moved] }" })]).ok("up", "--yes", "--skip-preview");
+  expect(it.deleted()).toEqual([]);
+  await it.agree(["one", "two"]);
+});
+
+test("what is renamed in the program and then destroyed with it is gone", async () => {
+  await it.begin([a("one")]);
+  await it.program([{ ...a("one"), as: "moved" }]).ok("destroy", "--run-program", "--refresh", "--yes");
+  expect(it.deleted()).toEqual(["/indexes/one"]);
+});
+
+test("one takes a name at its service while another service has that name too", async () => {
+  const other = await startSandbox();
+  const before = provider(other.url);
+  await it.begin([a("one")]);
+  const indexes = [a("two"), b("one", { before, options: "{ provider: own, dependsOn: [a] }" })];
+  await it.program(indexes).ok("up", "--yes", "--skip-preview");
+  expect(it.deleted()).toEqual(["/indexes/one"]);
+  await it.stack.settled();
+  await it.stack.ok("destroy", "--yes", "--skip-preview");
+  await other.close();
 });

@@ -21,6 +21,7 @@ export const loadedModel = defineResource({
   },
   minutes: 30,
   apis: ["local"],
+  deleteLosesNothing: true,
 
   inputs: z.object({
     model: z
