@@ -84,6 +84,15 @@ describe("an edit sends only what it changes", () => {
     await documents().delete(edited);
   });
 
+  test("one that a single search misses stays nowhere, whatever others it shows", async () => {
+    const kept = await documents().create(declared);
+    const none = { status: false, statusCode: 404, errorMessage: "Document not found." };
+    service.answerUpload({ key: "p1", ...none }, { key: "p2", ...none });
+    service.sandbox.faults.push({ match: "docs/search$", body: JSON.stringify({ value: [{ id: "p1" }] }) });
+    await documents().delete(kept);
+    expect(await service.stored()).toEqual({});
+  });
+
   test("one that is always said not to be there, and shown, is an error that says what to do", async () => {
     const kept = await documents().create({ ...declared, documents: [blue], __timeouts: { delete: "2s" } });
     const value = [{ key: "p1", status: false, statusCode: 404, errorMessage: "Document not found." }];
@@ -212,6 +221,14 @@ describe("documents that are in the index before", () => {
     service.sandbox.requests.length = 0;
     await documents().create(declared);
     expect(service.batches).toEqual([[{ "@search.action": "upload", ...oak }]]);
+  });
+
+  test("are looked for again, each that a search misses, before they are written over", async () => {
+    const theirs = { id: "p2", title: "of others" };
+    await service.upload(blue, theirs);
+    service.sandbox.faults.push({ match: "docs/search$", body: JSON.stringify({ value: [blue] }) });
+    await expect(documents().create(declared)).rejects.toThrow("p2.title");
+    expect(await service.stored()).toEqual({ p1: blue, p2: theirs });
   });
 
   test("are named with the fields that differ, and changed with `always`", async () => {

@@ -7,7 +7,7 @@ import type { IndexSchema } from "../index/indexSchema";
 import { few } from "./documentFailures";
 import { shownOf } from "./documentForm";
 import { countingFields } from "./documentHashes";
-import { shownDocuments } from "./shownDocuments";
+import { documentsLookedFor } from "./shownDocuments";
 import type { Action, Declaration } from "./upload";
 
 /** Which of these keys are in the index already just as declared. Throws an error for others by the rule of `adopt`. */
@@ -18,7 +18,8 @@ export async function adoptable(
   { index, action, adopt }: Declaration,
   context: Context,
 ): Promise<Set<string>> {
-  const byKey = await shownDocuments(schema, keys, "documents", context);
+  // What is missed is written over: one search is not enough.
+  const byKey = await documentsLookedFor(schema, keys, "documents", context, 1);
   const rule = adopt ?? context.settings.get("adopt");
   const id = path`/indexes/${index}/docs`;
   if (byKey.size > 0 && rule === "never")

@@ -1,6 +1,7 @@
 import { InitFailedError, UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context, Live } from "../../core/resource";
+import { VISIBLE } from "../../core/until";
 import { ownMember, type Bag } from "../../core/wire";
 import { adoptable } from "./documentAdoption";
 import { failing, failuresOf } from "./documentFailures";
@@ -12,9 +13,6 @@ import { newSchemaOf, type IndexSchema } from "../index/indexSchema";
 import { sendEntries } from "./sending";
 import { allShown, settled, shownDocuments, type Shown } from "./shownDocuments";
 import type { Declaration, Entry } from "./upload";
-
-/** Milliseconds within which writes show in searches. */
-const VISIBLE = 30_000;
 
 /**
  * Brings the documents of a declaration into their index: what differs from `before` is sent, what is not declared any

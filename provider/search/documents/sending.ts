@@ -1,7 +1,7 @@
 import type { Context } from "../../core/resource";
-import { lookedFor, until, VISIBLE } from "../../core/until";
+import { until, VISIBLE } from "../../core/until";
 import type { IndexSchema } from "../index/indexSchema";
-import { shownDocuments } from "./shownDocuments";
+import { documentsLookedFor } from "./shownDocuments";
 import { upload, type Entry, type Result } from "./upload";
 
 /**
@@ -9,7 +9,6 @@ import { upload, type Entry, type Result } from "./upload";
  * document either; as long as one does, it is sent again.
  */
 export async function sendEntries(schema: IndexSchema, entries: readonly Entry[], context: Context): Promise<Result[]> {
-  const wait = { http: context.search, what: `deleting documents of ${schema.name}` };
   const results = await upload(schema.name, entries, context);
   const isMissed = ({ status, statusCode }: Result, at: number): boolean =>
     !status && statusCode === 404 && entries[at]!.action === "delete";
@@ -17,11 +16,8 @@ export async function sendEntries(schema: IndexSchema, entries: readonly Entry[]
     async (late) => {
       const missed = [...results.keys()].filter((at) => isMissed(results[at]!, at));
       const keys = missed.map((at) => entries[at]!.key!);
-      const shown = await lookedFor(async () => {
-        const some = await shownDocuments(schema, keys, "keys", context);
-        return some.size > 0 || keys.length === 0 ? some : undefined;
-      }, wait);
-      for (const at of missed) if (shown?.has(entries[at]!.key!) !== true) results[at]!.status = true;
+      const shown = await documentsLookedFor(schema, keys, "keys", context);
+      for (const at of missed) if (!shown.has(entries[at]!.key!)) results[at]!.status = true;
       const open = missed.filter((at) => !results[at]!.status);
       if (open.length === 0) return { end: undefined };
       if (late) {
@@ -33,7 +29,12 @@ export async function sendEntries(schema: IndexSchema, entries: readonly Entry[]
         results[open[position]!] = result;
       return { state: `${open.length} documents are there yet` };
     },
-    { ...wait, patience: VISIBLE, progress: context.log.progress },
+    {
+      http: context.search,
+      what: `deleting documents of ${schema.name}`,
+      patience: VISIBLE,
+      progress: context.log.progress,
+    },
   );
   return results;
 }

@@ -1,7 +1,7 @@
 import { ApiError, isNotFound } from "../../core/errors";
 import { path, readObject } from "../../core/http";
 import type { Context } from "../../core/resource";
-import { until } from "../../core/until";
+import { lookedFor, until } from "../../core/until";
 import { asText, type Bag } from "../../core/wire";
 import type { IndexSchema } from "../index/indexSchema";
 import { documentOf, hitsIn, LARGEST_PAGE, pagesOf, rangesOf, TooManyError } from "./pages";
@@ -84,6 +84,27 @@ export function settled<T>(
     },
     { http: context.search, what: "waiting until the documents show", patience },
   );
+}
+
+/** As `shownDocuments`, where one search may miss a document: every key that is missing is looked for again. */
+export async function documentsLookedFor(
+  schema: IndexSchema,
+  keys: readonly string[],
+  what: What,
+  context: Context,
+  looks?: number,
+): Promise<Shown> {
+  const found: Shown = new Map();
+  await lookedFor(
+    async () => {
+      const open = keys.filter((key) => !found.has(key));
+      for (const [key, document] of await shownDocuments(schema, open, what, context)) found.set(key, document);
+      return found.size === keys.length ? found : undefined;
+    },
+    { http: context.search, what: `looking for documents of ${schema.name}` },
+    looks,
+  );
+  return found;
 }
 
 /** Waits until searches show all of these documents, at most for some time. */
