@@ -3,7 +3,7 @@ import { UserError } from "./errors";
 import { now, timeOf } from "./time";
 import { asText, isBag } from "./wire";
 
-/** Where an access token comes from: the client credentials of document 1, "Authentication". */
+/** Where an access token comes from, which client credentials are exchanged for. */
 export interface TokenSource {
   /** The service that issues tokens. */
   issuer: Service;
