@@ -40,7 +40,7 @@ export function holders(
  * is there already, two resources may exchange their objects: the second one is waited for. Throws `UserError` where
  * none comes, because then nobody knows whether one will.
  */
-export function holderToCome(
+export async function holderToCome(
   definition: ResourceDefinition,
   id: string,
   stored: Bag,
@@ -49,10 +49,11 @@ export function holderToCome(
   context: Context,
 ): Promise<string | undefined> {
   const isLoss = definition.objects === undefined && definition.deleteLosesNothing !== true;
+  if (!isLoss || connection.claims.taken(line) === undefined) return undefined;
   return until<string | undefined>(
     async (late) => {
       const { holder } = holders(definition, id, stored, line, connection);
-      const taken = isLoss ? connection.claims.taken(line) : undefined;
+      const taken = connection.claims.taken(line);
       if (holder !== undefined || taken === undefined) return { end: holder };
       if ((await definition.read(taken, context, {})) === undefined) return { end: undefined };
       if (late)
