@@ -6,7 +6,7 @@ import { asset } from "./service";
 const start = servers();
 const long = "9007199254740993";
 const index = `{"name":"lamps","fields":[{"name":"id","type":"Edm.String","key":true,"filterable":true},
-  {"name":"n","type":"Edm.Int64"},{"name":"all","type":"Collection(Edm.Int64)"},
+  {"name":"n","type":"Edm.Int64"},{"name":"far","type":"Edm.Double"},{"name":"all","type":"Collection(Edm.Int64)"},
   {"name":"of","type":"Edm.ComplexType","fields":[{"name":"n","type":"Edm.Int64"}]}]}`;
 
 /** A search service with an index and documents, of which it keeps every digit. */
@@ -53,6 +53,39 @@ test("documents keep integers of 64 bits digit for digit, of assets and as text"
   ];
   await documents.update(made.id, drifted.props, { ...inAsset, documents: asText });
   expect([...kept.values()].join("\n")).toBe(text);
+});
+
+test("a number that may stand for another integer is refused before anything is sent, also in an index of others", async () => {
+  const { kept, documents } = await service();
+  const numbers = [
+    { id: "a", n: 1, of: { n: 2 ** 53 } },
+    { id: "b", n: 2 ** 60, far: 1e17 },
+  ];
+  await expect(documents.create({ index: "lamps", documents: numbers, action: "upload" })).rejects.toThrow(
+    /documents\[0\]\.of\.n: must be an integer of 64 bits, as text .*\ndocuments\[1\]\.n: must be an integer/,
+  );
+  expect(kept.size).toBe(0);
+});
+
+test("equal values are equal in whatever form: integers with zeros before them, negative zero, large whole numbers", async () => {
+  const there = `{"id":"a","n":12345678901234567,"all":[0,9007199254740992],"far":100000000000000000}`;
+  const { kept, documents } = await service(there);
+  const same = { id: "a", n: "0012345678901234567", all: [-0, "9007199254740992"], far: 1e17 };
+  const inputs = { index: "lamps", documents: [same], action: "upload", adopt: "identical" };
+  const made = await documents.create(inputs);
+  expect([...kept.values()]).toEqual([there]);
+  expect((await documents.read(made.id, made.outs, inputs)).props.hashes).toEqual(made.outs.hashes);
+});
+
+test("a large whole number of a double stays one in an import, and in a refresh that finds something else", async () => {
+  const { kept, documents } = await service(`{"id":"a","n":${long},"far":100000000000000000}`);
+  const declared = [{ id: "a", n: long, far: 1e17 }];
+  expect((await documents.read("/indexes/lamps/docs", {}, {})).inputs.documents).toEqual(declared);
+  const inputs = { index: "lamps", documents: declared, action: "upload", adopt: "identical" };
+  const made = await documents.create(inputs);
+  kept.set("a", `{"id":"a","n":5,"far":100000000000000000}`);
+  const drifted = await documents.read(made.id, made.outs, inputs);
+  expect(drifted.inputs.documents).toMatchObject([{ id: "a", n: 5, far: 1e17 }]);
 });
 
 test("what is imported or searched shows them as text, which a program can give back", async () => {

@@ -21,7 +21,7 @@ import type { Declaration, Entry } from "./upload";
 export async function bring(inputs: Declaration, before: Hashes, context: Context): Promise<Live> {
   const schema = await newSchemaOf(inputs.index, context);
   const source = sourceOf(inputs.documents);
-  const declared = byKey(source, schema.keyField);
+  const declared = byKey(source, schema);
   const verify = verifyOf(inputs.verify, declared.size);
   const hashes: Hashes = Object.fromEntries(
     [...declared].map(([key, document]) => [key, hashesOf(document, schema, inputs.action, verify)]),

@@ -67,9 +67,11 @@ function inFormOf(declared: unknown, live: unknown): unknown {
       ? live.map((item, index) => inFormOf(declared[index], item))
       : live;
   }
-  return isTime(declared) && isTime(live) && Date.parse(declared) === Date.parse(live) ? declared : live;
+  if (isTime(declared) && isTime(live)) return Date.parse(declared) === Date.parse(live) ? declared : live;
+  return isDigits(declared) && typeof live === "number" && Number(declared) === live ? declared : live;
 }
 
+const isDigits = (value: unknown): value is string => typeof value === "string" && /^-?\d+$/.test(value);
 const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
 function declaredIn(source: unknown, folder: string): Bag[] | undefined {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { canonical } from "../../core/canonical";
-import { parseJson, sayable } from "../../core/json";
+import { sayable } from "../../core/json";
 import { isBag, ownMember, type Bag } from "../../core/wire";
-import { elementType, isCollection } from "../index/edmType";
+import { elementType, isCollection, isVector } from "../index/edmType";
 import type { Field } from "../index/field";
 import { isShown } from "../index/indexSchema";
 
@@ -28,12 +28,11 @@ export function shownOf(document: Bag, fields: readonly Field[], only?: Readonly
   return Object.fromEntries(members);
 }
 
-/** A live document as somebody would declare it: without nothings. */
+/** A live document as somebody would declare it: without nothings, and with integers as text that no number holds. */
 export function declarableDocument(live: Bag, fields: readonly Field[]): Bag {
   const members = shownOf(live, fields);
-  return sayable(
-    withoutNothings(Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(members, name)))),
-  ) as Bag;
+  const shown = Object.fromEntries(Object.entries(live).filter(([name]) => Object.hasOwn(members, name)));
+  return sayable(withoutNothings(withElements(shown, fields, saidForm))) as Bag;
 }
 
 /**
@@ -93,27 +92,41 @@ function elementOf(field: Field, value: unknown): unknown {
 
 const numberOf = (value: unknown): unknown => (typeof value === "bigint" ? Number(value) : value);
 
-/** An integer that is declared as text, as those are that no number holds. */
+/** An integer, be it a number or text as those are that no number holds: a number where one holds it. */
 function integerOf(value: unknown): unknown {
-  if (typeof value !== "string" || !/^-?\d{1,19}$/.test(value)) return value;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : parseJson(value);
+  const isInteger =
+    typeof value === "string" ? /^-?\d{1,19}$/.test(value) : typeof value === "bigint" || Number.isInteger(value);
+  if (!isInteger) return value;
+  const exact = BigInt(value as string | number | bigint);
+  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
 }
 
 /** A document as it is sent: integers as such where they are declared as text. */
 export const sentForm = (document: Bag, fields: readonly Field[]): Bag =>
+  withElements(document, fields, (type, value) => (type === "Edm.Int64" ? integerOf(value) : value));
+
+/** A number that came whole, as programs say it: only an integer of 64 bits needs all its digits. */
+const saidForm = (type: string, value: unknown): unknown => (type === "Edm.Int64" ? value : numberOf(value));
+
+/** A document with all values of its fields, at any depth, in another form. */
+const withElements = (document: Bag, fields: readonly Field[], form: Form): Bag =>
   Object.fromEntries(
     Object.entries(document).map(([name, value]) => [
       name,
-      sentValue(
+      elementsIn(
         fields.find((one) => one.name === name),
         value,
+        form,
       ),
     ]),
   );
 
-function sentValue(field: Field | undefined, value: unknown): unknown {
-  const isLong = field !== undefined && elementType(field.type) === "Edm.Int64";
-  if (field === undefined || (!isLong && field.fields === undefined)) return value;
-  if (Array.isArray(value)) return value.map((item) => sentValue(field, item));
-  return isLong ? integerOf(value) : isBag(value) ? sentForm(value, field.fields ?? []) : value;
+/** What is made of a value of a type. */
+type Form = (type: string, value: unknown) => unknown;
+
+function elementsIn(field: Field | undefined, value: unknown, form: Form): unknown {
+  if (field === undefined) return value;
+  if (Array.isArray(value)) return isVector(field.type) ? value : value.map((item) => elementsIn(field, item, form));
+  if (field.fields !== undefined && isBag(value)) return withElements(value, field.fields, form);
+  return form(elementType(field.type), value);
 }

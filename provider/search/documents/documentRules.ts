@@ -5,13 +5,17 @@ import { isBag, isUnknown, ownMember, UNKNOWN, type Bag } from "../../core/wire"
 import type { DeclaredIndex } from "../index/declaredIndexes";
 import { elementType, isCollection, isVector } from "../index/edmType";
 import type { Field } from "../index/field";
+import type { IndexSchema } from "../index/indexSchema";
 import type { Source } from "./documentSource";
 
 /** How many mistakes are told; a file may have one on every line. */
 const TOLD = 20;
 
 /** What is known of an index when its documents are checked. */
-type Known = Partial<DeclaredIndex>;
+type Known = Partial<DeclaredIndex> & {
+  /** Which values are compared with their fields; by default all. */
+  which?(value: unknown): boolean;
+};
 
 /**
  * What is wrong with declared documents, as far as it can be told: members that are no fields, keys, and the fields of
@@ -30,15 +34,21 @@ export function documentMistakes(source: Source, index: Known = {}): Mistake[] {
     : [...mistakes.slice(0, TOLD), { path: "documents", reason: `${mistakes.length - TOLD} more mistakes like these` }];
 }
 
-/** Documents by key. Throws an error that names every document of which the service cannot take a key or member. */
-export function byKey(source: Source, keyField: string): Map<string, Bag> {
-  const mistakes = documentMistakes(source, { keyField });
+/**
+ * Documents by key. Throws an error that names every document of which the service cannot take a key or member, or
+ * would take a number that may not be the declared one; what else does not fit is for the service to say.
+ */
+export function byKey(source: Source, { keyField, fields }: IndexSchema): Map<string, Bag> {
+  const mistakes = documentMistakes(source, { keyField, fields, which: isRounded });
   if (mistakes.length > 0) throw new UserError(mistakes.map(({ path, reason }) => `${path}: ${reason}`).join("\n"));
   return new Map(source.documents.map((document) => [document[keyField] as string, document]));
 }
 
+/** Whether a number may stand for another integer beside it. */
+const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
+
 /** What is wrong in one document; `keys` are those of the ones before. */
-function* misfitsOf(document: Bag, { keyField, fields }: Known, keys: Set<unknown>): Iterable<Misfit> {
+function* misfitsOf(document: Bag, { keyField, fields, which }: Known, keys: Set<unknown>): Iterable<Misfit> {
   for (const name of reservedIn(document)) yield { path: [name], reason: RESERVED };
   const key = keyField === undefined ? UNKNOWN : ownMember(document, keyField);
   if (!isUnknown(key)) {
@@ -47,7 +57,8 @@ function* misfitsOf(document: Bag, { keyField, fields }: Known, keys: Set<unknow
     keys.add(key);
   }
   for (const misfit of fields === undefined ? [] : misfitsOfMembers(fields, document))
-    if (misfit.path.length > 1 || misfit.path[0] !== keyField) yield misfit;
+    if ((misfit.path.length > 1 || misfit.path[0] !== keyField) && which?.(valueAt(document, misfit.path)) !== false)
+      yield misfit;
 }
 
 /** Why a value cannot be the key of a document, if so. */
@@ -65,6 +76,9 @@ export const reservedIn = (document: Bag): string[] => Object.keys(document).fil
 export const RESERVED = "is no field: names with `@` belong to the service; leave it out";
 
 type Misfit = { path: PropertyKey[]; reason: string };
+
+const valueAt = (document: Bag, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<PropertyKey, unknown>)[name], document);
 
 /** The values of a document that do not fit the fields of its index. */
 function* misfitsOfMembers(fields: readonly Field[], document: Bag): Iterable<Misfit> {
