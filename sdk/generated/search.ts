@@ -779,7 +779,7 @@ export interface SearchHit {
   highlights?: { [name: string]: unknown } | undefined;
   /** The captions of semantic ranking. */
   captions?: { [name: string]: unknown }[] | undefined;
-  /** The selected fields of the document. */
+  /** The selected fields of the document, with integers beyond 2^53 as text. */
   document: { [field: string]: unknown };
 }
 
@@ -835,7 +835,7 @@ export interface DocumentResult {
 export interface DocumentAction {
   /** What is done to the document. */
   action: "upload" | "merge" | "mergeOrUpload" | "delete";
-  /** The document, with the key field. */
+  /** The document, with the key field; integers beyond 2^53 stand as text. */
   document: object;
 }
 
@@ -843,7 +843,7 @@ export interface DocumentAction {
 export interface DocumentActionArgs {
   /** What is done to the document. */
   action: pulumi.Input<"upload" | "merge" | "mergeOrUpload" | "delete">;
-  /** The document, with the key field. */
+  /** The document, with the key field; integers beyond 2^53 stand as text. */
   document: pulumi.Input<object>;
 }
 
@@ -1042,7 +1042,10 @@ export const Index: ResourceClass<Index, IndexArgs> = resourceClass("search:Inde
 export interface DocumentsArgs {
   /** The name of the index. */
   index: pulumi.Input<string>;
-  /** The documents, each with the key field: an array, or an asset with a JSON array or JSON Lines. */
+  /**
+   * The documents, each with the key field: an array, where integers beyond 2^53 stand as text, or
+   * an asset with a JSON array or JSON Lines.
+   */
   documents: pulumi.Input<object[] | pulumi.asset.Asset>;
   /**
    * How a document is sent: as a whole (`upload`), or over the fields of one that must (`merge`) or

@@ -1,5 +1,5 @@
 import { provider } from "../../provider/runtime";
-import { searchDocuments } from "../../sdk/generated/search";
+import { searchDocuments, uploadDocuments } from "../../sdk/generated/search";
 import { servers } from "../core/server";
 import { asset } from "./service";
 
@@ -94,4 +94,14 @@ test("what is imported or searched shows them as text, which a program can give 
   expect(found.inputs.documents).toEqual([{ id: "a", n: long }]);
   const { value } = await searchDocuments({ index: "lamps" }, { connection });
   expect(value[0]!.document).toEqual({ id: "a", n: long });
+});
+
+test("what a search has shown goes back through an upload as it was", async () => {
+  const there = `{"id":"a","n":${long},"far":100000000000000000,"of":{"n":-${long}}}`;
+  const { kept, connection } = await service(there);
+  const { value } = await searchDocuments({ index: "lamps" }, { connection });
+  kept.clear();
+  const actions = value.map(({ document }) => ({ action: "upload" as const, document }));
+  await uploadDocuments({ index: "lamps", actions }, { connection });
+  expect([...kept.values()]).toEqual([there]);
 });

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { canonical } from "../../core/canonical";
 import { UserError } from "../../core/errors";
 import { path } from "../../core/http";
 import type { Context } from "../../core/resource";
@@ -53,6 +53,6 @@ function documentDifferences(
   const [ours, theirs] = [shownOf(document, fields, names), shownOf(live, fields, names)];
   const all = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   return all
-    .filter((name) => !isDeepStrictEqual(ownMember(ours, name), ownMember(theirs, name)))
+    .filter((name) => canonical(ownMember(ours, name)) !== canonical(ownMember(theirs, name)))
     .map((name) => ({ name, theirs: ownMember(theirs, name) }));
 }

@@ -90,7 +90,10 @@ function elementOf(field: Field, value: unknown): unknown {
   }
 }
 
-const numberOf = (value: unknown): unknown => (typeof value === "bigint" ? Number(value) : value);
+/** A number that came whole, or as text as functions show those of many digits. */
+const numberOf = (value: unknown): unknown => (typeof value === "bigint" || isDigits(value) ? Number(value) : value);
+
+const isDigits = (value: unknown): boolean => typeof value === "string" && /^-?\d+$/.test(value);
 
 /** An integer, be it a number or text as those are that no number holds: a number where one holds it. */
 function integerOf(value: unknown): unknown {
@@ -101,12 +104,15 @@ function integerOf(value: unknown): unknown {
   return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
 }
 
-/** A document as it is sent: integers as such where they are declared as text. */
+/** A document as it is sent: numbers as such where they are declared as text. */
 export const sentForm = (document: Bag, fields: readonly Field[]): Bag =>
-  withElements(document, fields, (type, value) => (type === "Edm.Int64" ? integerOf(value) : value));
+  withElements(document, fields, (type, value) =>
+    type === "Edm.Int64" ? integerOf(value) : type === "Edm.Double" ? numberOf(value) : value,
+  );
 
-/** A number that came whole, as programs say it: only an integer of 64 bits needs all its digits. */
-const saidForm = (type: string, value: unknown): unknown => (type === "Edm.Int64" ? value : numberOf(value));
+/** A value as programs say it: of what comes whole, only an integer of 64 bits needs all its digits. */
+const saidForm = (type: string, value: unknown): unknown =>
+  typeof value === "bigint" && type !== "Edm.Int64" ? Number(value) : value;
 
 /** A document with all values of its fields, at any depth, in another form. */
 const withElements = (document: Bag, fields: readonly Field[], form: Form): Bag =>

@@ -48,7 +48,10 @@ export const documents = defineResource({
       .describe("The name of the index."),
     documents: documentSource
       .meta({ ...unkept, ...lines })
-      .describe("The documents, each with the key field: an array, or an asset with a JSON array or JSON Lines."),
+      .describe(
+        "The documents, each with the key field: an array, where integers beyond 2^53 stand as text, or an asset " +
+          "with a JSON array or JSON Lines.",
+      ),
     action: z
       .enum(["upload", "merge", "mergeOrUpload"])
       .default("upload")

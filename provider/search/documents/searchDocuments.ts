@@ -29,7 +29,7 @@ const hit = z
     document: z
       .record(z.string(), z.unknown())
       .meta({ type: "{ [field: string]: unknown }" })
-      .describe("The selected fields of the document."),
+      .describe("The selected fields of the document, with integers beyond 2^53 as text."),
   })
   .meta({ title: "SearchHit" })
   .describe("A document that was found.");
