@@ -6,6 +6,9 @@ import { asText, isBag, isWithin, member } from "./wire";
 /** Stands for a page that some other server answered with. */
 export const PAGE = "an HTML page";
 
+/** Whether a body is a page, of something before the service: it says nothing of what was asked for. */
+export const isPage = (body: unknown): boolean => errorOf(body).message === PAGE;
+
 /**
  * The JSON of an answer, its text where it is none or too deep (a leading BOM is dropped), `undefined` where it is
  * empty.

@@ -1,9 +1,9 @@
 import { errorOf } from "./answer";
-import { isNotFound, OperationError, tell } from "./errors";
+import { ApiError, isNotFound, OperationError, tell } from "./errors";
 import type { Form } from "./form";
-import type { Answer, Http } from "./http";
+import { sendWrite, type Answer, type Http } from "./http";
 import { hasFailed, isRunning } from "./states";
-import { until } from "./until";
+import { LOOKS, until } from "./until";
 import { isBag, type Bag } from "./wire";
 
 /** How an operation is followed. */
@@ -41,12 +41,18 @@ export async function follow(http: Http, answer: Answer, { what, progress }: Fol
   const operation = operationOf(answer, http.form);
   if (operation === undefined) return answer.body;
   const first = { headers: answer.headers, state: statusOf(answer.body) ?? "running" };
+  let pages = 0;
   return until<unknown>(
     async (_, looks) => {
       if (looks === 0) return first;
-      // An operation that is not there any more has ended.
-      const poll = await http.send({ method: "GET", path: operation.at }).catch(unlessGone);
-      if (poll === undefined) return { end: undefined };
+      const poll = await sendWrite(http, { method: "GET", path: operation.at }).catch(refusalOf);
+      if (poll instanceof ApiError) {
+        // An operation that is not there any more has ended.
+        if (isNotFound(poll)) return { end: undefined };
+        if (poll.status > 299 || ++pages > LOOKS) throw poll;
+        return { refusal: poll };
+      }
+      pages = 0;
       const { headers, body } = poll;
       const status = statusOf(body);
       if (hasFailed(status)) throw failed(http, what, status!, body);
@@ -60,8 +66,8 @@ export async function follow(http: Http, answer: Answer, { what, progress }: Fol
   );
 }
 
-function unlessGone(error: unknown): undefined {
-  if (isNotFound(error)) return undefined;
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   throw error;
 }
 

@@ -1,4 +1,4 @@
-import { errorOf, PAGE } from "./answer";
+import { isPage, PAGE } from "./answer";
 import type { Answer, Call, Http } from "./call";
 import { ApiError } from "./errors";
 
@@ -8,6 +8,6 @@ import { ApiError } from "./errors";
  */
 export async function sendWrite(http: Http, call: Call): Promise<Answer> {
   const answer = await http.send(call);
-  if (errorOf(answer.body).message !== PAGE) return answer;
+  if (!isPage(answer.body)) return answer;
   throw new ApiError(call.method, call.path, answer.status, "", PAGE, [], undefined, http.toConfigure.trim());
 }

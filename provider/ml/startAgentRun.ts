@@ -2,6 +2,7 @@ import * as z from "zod";
 import { camelCase } from "../core/camelCase";
 import { UserError } from "../core/errors";
 import { defineFunction } from "../core/function";
+import { sendWrite } from "../core/http";
 import { isBag, present, type Bag } from "../core/wire";
 
 const time = z.number().optional();
@@ -51,7 +52,7 @@ export const startAgentRun = defineFunction({
   result: run,
 
   async call({ assistantId, messages }, { agent }) {
-    const { body } = await agent.send({
+    const { body } = await sendWrite(agent, {
       method: "POST",
       path: "/compat/threads/runs",
       body: { assistant_id: assistantId, thread: { messages } },

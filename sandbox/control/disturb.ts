@@ -43,14 +43,10 @@ function scripted(fault: Fault): Response {
   const status = fault.status ?? 200;
   const code = codeOf(status);
   const body = fault.body ?? JSON.stringify(errorBody(code, `A scripted answer: ${code}.`));
-  return new Response([204, 205, 304].includes(status) ? null : body, {
-    status,
-    headers: {
-      "Content-Type": "application/json",
-      ...(fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }),
-      ...fault.headers,
-    },
-  });
+  const headers = new Headers({ "Content-Type": "application/json" });
+  if (fault.retryAfter !== undefined) headers.set("Retry-After", String(fault.retryAfter));
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
+  return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
 }
 
 /** The first chunk of a streamed answer, or half of one that comes in a single chunk. */

@@ -121,6 +121,16 @@ test("an operation that is not there any more has ended", async () => {
   expect(await result).toBeUndefined();
 });
 
+const page = { text: "<html>sign in</html>" };
+
+test.each(["Azure-AsyncOperation", "Location"])("a page at the address in %s does not end it", async (header) => {
+  const { result, asked } = await run(at(header, 202), [page, page, succeeded]);
+  await result;
+  expect(asked()).toHaveLength(3);
+  const { result: failing } = await run(at(header, 202), [page]);
+  await expect(failing).rejects.toThrow("/operations/7?api-version=9&t=x answered 200: an HTML page");
+});
+
 test("202 without a status still runs", async () => {
   const { result, asked } = await run(at("Azure-AsyncOperation"), [
     { status: 202, headers: now },

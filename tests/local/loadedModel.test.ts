@@ -159,6 +159,14 @@ test("a model that fails the ready check stays in the state, and is loaded again
   expect(await subject.plan(mended, { model })).toBe("same");
 });
 
+test("a page neither loads a model nor proves it", async () => {
+  const page = { status: 200, body: "<html>sign in</html>" };
+  sandbox.faults.push({ match: "GET /compat/load/", ...page });
+  await expect(subject.create({ model })).rejects.toThrow(`GET /compat/load/${model} answered 200: an HTML page`);
+  sandbox.faults.push({ match: "tokenizer", ...page, times: 9 });
+  await expect(subject.create({ model })).rejects.toThrow(/is loaded, but not ready/);
+});
+
 describe("a delete", () => {
   test("unloads at once", async () => {
     await subject.delete(await subject.create({ model }));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ApiError, asError, InitFailedError, lookAfter, UserError } from "../../core/errors";
-import { segment, sendWrite, type Answer } from "../../core/http";
+import { readObject, segment, sendWrite, type Answer } from "../../core/http";
 import { caseless, references, replace, unsent, writeOnly } from "../../core/marks";
 import { defineResource, type Context, type Live } from "../../core/resource";
 import type { Bag } from "../../core/wire";
@@ -137,7 +137,12 @@ async function load(
 async function prove(id: string, { local }: Context): Promise<void> {
   const body = { model: id, messages: [{ role: "user", content: "ready?" }] };
   try {
-    await local.send({ method: "POST", path: "/v1/chat/completions/tokenizer/encode/count", body, repeat: "always" });
+    await readObject(local, {
+      method: "POST",
+      path: "/v1/chat/completions/tokenizer/encode/count",
+      body,
+      repeat: "always",
+    });
   } catch (error) {
     throw new InitFailedError(id, [`${id} is loaded, but not ready: ${asError(error).message}`], {}, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { sendWrite } from "../../core/http";
 import type { Context } from "../../core/resource";
 import { isBag } from "../../core/wire";
 import { LATER_VERSION } from "../shared";
@@ -16,7 +17,7 @@ export async function logsOf(
   { ml }: Context,
 ): Promise<string> {
   const body = { containerType: containers[container], ...(lines !== undefined && { tail: lines }) };
-  const answer = await ml.send({
+  const answer = await sendWrite(ml, {
     method: "POST",
     path: `${deployment}/getLogs`,
     body,

@@ -1,8 +1,9 @@
 import { ApiError, isNotFound, lookAfter, NoAnswerError, UserError } from "../../core/errors";
+import { readObject, sendWrite } from "../../core/http";
 import { follow } from "../../core/operation";
 import type { Context } from "../../core/resource";
 import { until } from "../../core/until";
-import { isBag, member } from "../../core/wire";
+import { member } from "../../core/wire";
 import { isBusy, LATER_VERSION } from "../shared";
 
 /** The keys of an endpoint whose authMode is `Key`. */
@@ -16,15 +17,13 @@ export type KeyType = "primary" | "secondary";
 
 /** POST {endpoint}/listKeys, which changes nothing. Throws `UserError` for an answer without keys. */
 export async function keysOf(endpoint: string, { ml, keep }: Context): Promise<Keys> {
-  const { body } = await ml.send({
+  const { body } = await readObject(ml, {
     method: "POST",
     path: `${endpoint}/listKeys`,
     apiVersion: LATER_VERSION,
     repeat: "always",
   });
-  const [primaryKey, secondaryKey] = ["primaryKey", "secondaryKey"].map((name) =>
-    isBag(body) ? member(body, name) : undefined,
-  );
+  const [primaryKey, secondaryKey] = ["primaryKey", "secondaryKey"].map((name) => member(body, name));
   if (typeof primaryKey !== "string" || typeof secondaryKey !== "string")
     throw new UserError(`POST ${endpoint}/listKeys answered without keys`);
   keep(primaryKey);
@@ -55,6 +54,9 @@ export async function regenerateKey(endpoint: string, type: KeyType, context: Co
 /** How often the keys are looked at after a regeneration; about five seconds. */
 const LOOKS = 8;
 
+/** Whether a refusal leaves open what the call has done: one of a broken service, or a page. */
+const tellsNothing = ({ status }: ApiError): boolean => status >= 500 || status < 300;
+
 /**
  * Sends the call, waits for other operations on the endpoint before and for its own one after; gives back the error of
  * a call that may have arrived.
@@ -66,11 +68,11 @@ function send(endpoint: string, type: KeyType, context: Context): Promise<Error 
     async () => {
       try {
         const path = `${endpoint}/regenerateKeys`;
-        const answer = await context.ml.send({ method: "POST", path, body, apiVersion: LATER_VERSION });
+        const answer = await sendWrite(context.ml, { method: "POST", path, body, apiVersion: LATER_VERSION });
         await follow(context.ml, answer, { what, progress: context.log.progress });
         return { end: undefined };
       } catch (error) {
-        if (error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 500)) return { end: error };
+        if (error instanceof NoAnswerError || (error instanceof ApiError && tellsNothing(error))) return { end: error };
         if (!(error instanceof ApiError) || isNotFound(error) || !isBusy(error)) throw error;
         return { refusal: error };
       }

@@ -25,10 +25,10 @@ export const invokeEndpoint = defineFunction({
   },
 
   async call({ key, token, ...request }, { scoring }) {
-    const { status, body } = await score({ client: scoring, credential: (key ?? token)! }, request);
-    const failure = failureIn(body);
+    const answer = await score({ client: scoring, credential: (key ?? token)! }, request);
+    const failure = failureIn(answer);
     if (failure !== undefined)
-      throw new ApiError("POST", new URL(request.scoringUri).pathname, status, failure.type, failure.error);
-    return body;
+      throw new ApiError("POST", new URL(request.scoringUri).pathname, answer.status, failure.type, failure.error);
+    return answer.body;
   },
 });

@@ -1,5 +1,6 @@
+import { isPage, PAGE } from "../../core/answer";
 import { UserError } from "../../core/errors";
-import type { Answer, Http } from "../../core/http";
+import { readObject, type Answer, type Http } from "../../core/http";
 import type { Context } from "../../core/resource";
 import { asText, isBag, member } from "../../core/wire";
 import { keysOf } from "./endpointKeys";
@@ -34,8 +35,12 @@ export const score = (
     headers: { authorization: credential && `Bearer ${credential}`, "azureml-model-deployment": deployment },
   });
 
-/** What a scoring script says that failed though the status is 200: an object with `error` and `error_type`. */
-export function failureIn(body: unknown): { error: string; type: string } | undefined {
+/**
+ * What says that a scoring failed though the status is 200: an object with `error` and `error_type` of the scoring
+ * script, or a page of something before it. A JSON text may look like one.
+ */
+export function failureIn({ headers, body }: Answer): { error: string; type: string } | undefined {
+  if (isPage(body) && !/json/i.test(headers["content-type"] ?? "")) return { error: PAGE, type: "" };
   if (!isBag(body) || member(body, "error") === undefined || member(body, "error_type") === undefined) return undefined;
   return { error: asText(member(body, "error")), type: asText(member(body, "error_type")) };
 }
@@ -48,13 +53,13 @@ export async function callerOf(endpoint: string, authMode: string, context: Cont
   const { ml, scoring, keep } = context;
   if (authMode === "aadtoken") return { client: scoring };
   if (authMode === "key") return { client: scoring, credential: (await keysOf(endpoint, context)).primaryKey };
-  const { body } = await ml.send({
+  const { body } = await readObject(ml, {
     method: "POST",
     path: `${endpoint}/token`,
     apiVersion: LATER_VERSION,
     repeat: "always",
   });
-  const token = isBag(body) ? member(body, "accessToken") : undefined;
+  const token = member(body, "accessToken");
   if (typeof token !== "string") throw new UserError(`POST ${endpoint}/token answered without an accessToken`);
   keep(token);
   return { client: scoring, credential: token };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { fromBody } from "../../core/body";
 import { ApiError, asError, InitFailedError, isNotFound, lookAfter } from "../../core/errors";
-import { readObject } from "../../core/http";
+import { readObject, sendWrite } from "../../core/http";
 import { autoName, references, replace, resourceId, unsent } from "../../core/marks";
 import { failed, follow } from "../../core/operation";
 import { defineResource, type Context, type Live } from "../../core/resource";
@@ -160,7 +160,12 @@ function cancel(id: string, context: Context): Promise<void> {
       if (isRequested || /^cancelrequested$/i.test(state!)) return { state };
       try {
         const path = `${id}/cancel`;
-        const answer = await context.ml.send({ method: "POST", path, apiVersion: LATER_VERSION, repeat: "always" });
+        const answer = await sendWrite(context.ml, {
+          method: "POST",
+          path,
+          apiVersion: LATER_VERSION,
+          repeat: "always",
+        });
         isRequested = true;
         await follow(context.ml, answer, { what, progress });
         if (await isOver()) return { end: undefined };

@@ -54,13 +54,14 @@ export async function smokeTest(
 
 async function sample(caller: Caller, request: Scoring): Promise<Sample> {
   const started = performance.now();
-  const { status, body } = await score(caller, request, anyStatus);
+  const answer = await score(caller, request, anyStatus);
   const milliseconds = performance.now() - started;
-  const failure = failureIn(body);
+  const failure = failureIn(answer);
+  const status = String(answer.status);
   return {
     milliseconds,
-    good: status < 300 && failure === undefined,
-    outcome: failure === undefined ? String(status) : `${status} ${failure.type}: ${failure.error}`,
+    good: answer.status < 300 && failure === undefined,
+    outcome: failure === undefined ? status : `${[status, failure.type].join(" ").trim()}: ${failure.error}`,
   };
 }
 
