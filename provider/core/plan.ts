@@ -126,7 +126,6 @@ const nameless = (definition: ResourceDefinition, provided: Bag): Mistake[] =>
     nodeOf(field).marks.autoName === true && provided[path] === undefined ? [{ path, reason: "is required" }] : [],
   );
 
-/** The outputs that can be computed; a name from which none can be is one more mistake. */
 /** The names in the id that no URL can hold. */
 const unfitNames = ({ idForm }: ResourceDefinition, values: Bag): Mistake[] =>
   namesIn(idForm).flatMap((path) => {
@@ -135,6 +134,7 @@ const unfitNames = ({ idForm }: ResourceDefinition, values: Bag): Mistake[] =>
     return problem === undefined ? [] : [{ path, reason: `is ${problem}` }];
   });
 
+/** The outputs that can be computed; a name from which none can be is one more mistake. */
 function derivedOrMistake(definition: ResourceDefinition, inputs: Bag, settings: Settings, mistakes: Mistake[]): Bag {
   try {
     return derivedFrom(definition, inputs, settings);
