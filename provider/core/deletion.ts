@@ -2,12 +2,12 @@ import type * as z from "zod";
 import type { Answer, Call } from "./http";
 import { ApiError, isNotFound, lookAfter } from "./errors";
 import { follow, operationOf, stateOf } from "./operation";
-import type { RecordForm } from "./record";
+import { isStrong, type RecordForm } from "./record";
 import type { Context } from "./resource";
 import { STALE, type Rest } from "./restForm";
 import type { Settling } from "./settling";
 import { lookedFor, LOOKS, until, VISIBLE } from "./until";
-import { asText, type Bag } from "./wire";
+import type { Bag } from "./wire";
 
 /** Deletes a resource, and waits until it is gone. */
 export type Deletion = (id: string, state: Bag, context: Context) => Promise<void>;
@@ -28,7 +28,7 @@ export function deletion(
     const lookFor = (looks: number): ReturnType<typeof record.get> =>
       lookedFor(() => record.get(http, id), { http, what }, looks);
     // The ETag that the state knows is fresh unless somebody wrote since, which the service then says.
-    const stored = asText(state["etag"]);
+    const stored = isStrong(state["etag"]) ? state["etag"] : "";
     let stale: ApiError | undefined;
     let missed: ApiError | undefined;
 

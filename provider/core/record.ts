@@ -31,7 +31,7 @@ export interface RecordForm {
   differingPaths(inputs: Bag, live: Live): string[];
   /** The record, if there is one. */
   get(http: Http, id: string): Promise<{ body: Bag; headers: Record<string, string> } | undefined>;
-  /** The version that an answer with the record tells, where writes carry it. */
+  /** The version that an answer with the record tells, where writes carry it and may rest on it. */
   etagOf(http: Http, answer: { body: Bag; headers: Bag }): string | undefined;
 }
 
@@ -81,12 +81,15 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
       differences(pick(inputs, sent), project(rest.inputs, pick(inputs, sent), live.inputs)),
     get,
     etagOf({ form }, { headers, body }) {
-      // A proxy may weaken the one in the header, which then never matches; that in the record is the service's own.
-      const etag = rest.etag && ((form.etag === undefined ? undefined : body[form.etag]) ?? headers["etag"]);
-      return typeof etag === "string" ? etag : undefined;
+      // That in the record is the service's own; a proxy may have weakened the one in the header.
+      const own = form.etag === undefined ? undefined : body[form.etag];
+      return rest.etag && [own, headers["etag"]].find(isStrong);
     },
   };
 }
+
+/** Whether an ETag can be the condition of a write: a weak one never matches `If-Match`, by RFC 9110. */
+export const isStrong = (etag: unknown): etag is string => typeof etag === "string" && !etag.startsWith("W/");
 
 /** The members of values that are there, by name. */
 export const pick = (values: Bag, keys: readonly string[]): Bag =>

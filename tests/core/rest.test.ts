@@ -174,6 +174,20 @@ test("the ETag of the record counts, and not that of a header, which a proxy may
   expect(kept.get("/things/a")).toMatchObject({ size: 2 });
 });
 
+test("a weak ETag, which never matches, is no condition of an update or a delete; a strong one beside it is", async () => {
+  const weak = { name: "a", size: 1, "@odata.etag": 'W/"7"' };
+  const definition = thing({ etag: true, deleteEtag: true, gone: "atOnce" });
+  const conditions = async (etag: string): Promise<unknown[]> => {
+    const shown = Array.from({ length: 2 }, () => ({ headers: { etag }, json: weak }));
+    const { got, connection } = await service({ "/things/a": weak, "/things/b": weak }, { GET: shown });
+    await update(definition, "/things/a", { ...a }, { ...a, size: 2 }, connection);
+    await remove(definition, "/things/b", { ...a, name: "b", etag: 'W/"7"' }, connection);
+    return got.filter(({ method }) => method !== "GET").map(({ headers }) => headers["if-match"]);
+  };
+  expect(await conditions('W/"7"')).toEqual([undefined, undefined]);
+  expect((await conditions('"7"'))[0]).toBe('"7"');
+});
+
 describe("what a list shows otherwise than the state is read by itself", () => {
   const definition = thing({ list: "/things" });
   const state = { name: "a", size: 1, tags: { t: "1" }, address: "http:///things/a" };
