@@ -91,13 +91,14 @@ function connect(settings: Settings): Connection {
 /** The services as this connection calls them; `keep` hears of every token. */
 function servicesOf(settings: Settings, secrets: () => string[], keep: (token: string) => void): Record<Api, Service> {
   const called = (definition: ServiceDefinition): Service => {
-    const { name, address, apiVersion, passing, queue = "", perSecond, advice, form } = definition;
+    const { name, address, apiVersion, passing, passingReads = [], queue = "", perSecond, advice, form } = definition;
     return {
       name,
       setting: address === undefined ? undefined : { key: address, variable: variableOf(address) },
       baseUrl: () => (address === undefined ? "" : settings.need(address)),
       authorize: definition.authorize?.(settings, tokens) ?? (async () => ({})),
       passing,
+      passingReads,
       pace: (origin) => paceOf(`${queue} ${origin}`, perSecond?.(settings)),
       secrets,
       form,

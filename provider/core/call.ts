@@ -28,6 +28,8 @@ export interface Service {
   apiVersion?: string;
   /** Statuses that are waited out, because the same call may succeed later. */
   passing: readonly number[];
+  /** Statuses that are waited out besides by a call that only reads. */
+  passingReads?: readonly number[];
   /** The queue of all calls to the same host. */
   pace(origin: string): Pace;
   /** Values that must never be shown. */

@@ -81,7 +81,8 @@ export function http(
 
       const { status, headers, body } = got;
       const accepted = status < 300 || call.accept?.includes(status) === true;
-      const passes = !accepted && service.passing.includes(status);
+      const passing = isRead(call) ? [...service.passing, ...(service.passingReads ?? [])] : service.passing;
+      const passes = !accepted && passing.includes(status);
       const waits = status === 429 || (status === 503 && passes);
       const refusal = accepted ? undefined : refusalOf(call, url, got);
       if (waits && refusal !== undefined) turn.refuse(retryAfter(headers), refusal);
@@ -130,6 +131,9 @@ export function http(
     },
   };
 }
+
+/** Whether a call only reads. */
+const isRead = ({ method, changes }: Call): boolean => method === "GET" && changes !== true;
 
 /** Whether a call may change something at the service. */
 const mayChange = (call: Call): boolean =>

@@ -32,6 +32,8 @@ export interface ServiceDefinition {
   apiVersion?: string;
   /** Statuses that are waited out, because the same call may succeed later. */
   passing: readonly number[];
+  /** Statuses that are waited out besides by a call that only reads. */
+  passingReads?: readonly number[];
   /** Calls with the same word have a queue of their own at each host; without one, that of the host. */
   queue?: string;
   /** The calls per second that it allows, when that is known. */

@@ -16,12 +16,13 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The local inference service, whose 500 is the failure of a model. */
+/** The local inference service, whose 500 is the failure of a model; that of a call that only reads may pass. */
 export const local = defineService({
   name: "the local inference service",
   address: "localEndpoint",
   needs: () => [],
   passing: passing.filter((status) => status !== 500),
+  passingReads: [500],
   advice: ({ reason }) =>
     /not loaded/i.test(reason)
       ? "Declare a local.LoadedModel and ask by its `id`. The service unloads a model whose time is over; " +

@@ -59,6 +59,16 @@ describe("custom beside custom:2, which another resource has", () => {
   });
 });
 
+test.each(["/compat/models", "/compat/loadedmodels", "/runtime/list"])(
+  "a 500 of a read passes: GET %s",
+  async (list) => {
+    sandbox.faults.push({ match: `GET ${list}`, status: 500 });
+    await cachedModel.create({ name: "tiny-chat-generic-cpu:3" });
+    expect((await loadedModel.create({ model: "tiny-chat-generic-cpu:3" })).id).toBe("tiny-chat-generic-cpu:3");
+    expect(sandbox.requests.filter(({ path, status }) => path === list && status === 500)).toHaveLength(1);
+  },
+);
+
 test("a name without a version that is looked up is the newest one", async () => {
   await cache("custom:2");
   await loadedModel.create({ model: "custom:2" });
