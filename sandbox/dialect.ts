@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { hear, serviceAt, theirPath, type Dialect } from "../dialects";
 import type { Router } from "./context";
 import { ServiceError } from "./errors";
+import { exactText, exactValue } from "./json";
 import { namespace } from "./ml/core/paths";
 import { searchVersion, versionOf } from "./versions";
 
@@ -39,7 +40,7 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
             headers: Object.entries(call.headers ?? c.req.header()).flatMap(([name, value]): [string, string][] =>
               value === undefined || name === "content-length" ? [] : [[name, value]],
             ),
-            body: call.body === undefined ? null : JSON.stringify(call.body),
+            body: call.body === undefined ? null : exactText(call.body),
           }),
           c.env,
         );
@@ -57,7 +58,7 @@ export function translated(dialect: Dialect, services: Router): MiddlewareHandle
       const text = answer.status > 299 ? inTheirWords(dialect, await answer.body.text()) : answer.body.body;
       return new Response(text, { status: answer.status, headers });
     }
-    const body = answer.body === undefined ? null : JSON.stringify(outward(answer.body));
+    const body = answer.body === undefined ? null : exactText(outward(answer.body));
     return new Response(body, { status: answer.status, headers });
   };
 }
@@ -72,7 +73,7 @@ const inTheirWords = (dialect: Dialect, text: string): string =>
 const bodyOf = (text: string): unknown => {
   if (text === "") return undefined;
   try {
-    return JSON.parse(text);
+    return exactValue(text);
   } catch {
     throw new ServiceError(400, "InvalidRequestContent", "The body is not JSON.");
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Collection } from "./context";
+import { exactText, exactValue } from "./json";
 
 type Collections = Record<string, Record<string, unknown>>;
 
@@ -58,7 +59,7 @@ export class Store {
       [...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]),
     );
     // A process that is killed while it writes leaves the file as it was.
-    writeFileSync(`${file}.new`, JSON.stringify(collections));
+    writeFileSync(`${file}.new`, exactText(collections));
     renameSync(`${file}.new`, file);
   }
 
@@ -70,7 +71,7 @@ export class Store {
 
 function parse(file: string): Collections {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const value: unknown = exactValue(readFileSync(file, "utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Collections;
   } catch {
     // Falls through to the one message for whatever is wrong with the file.

@@ -8,9 +8,13 @@ const secret = new RegExp(
 /** What stands in the place of a secret. */
 const mask = "••••••";
 
-/** A copy of a JSON value in which the texts of secret members, at any depth, are masked. */
+/**
+ * A copy of a JSON value in which the texts of secret members, at any depth, are masked; integers that no number holds
+ * are text.
+ */
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
+  if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, secret.test(name) && isText(item) ? mask : masked(item)]),

@@ -1,4 +1,5 @@
 import type { Router } from "../context";
+import { exactText } from "../json";
 import { indexNamed } from "./documents/documents";
 import { leaves } from "./indexes/field";
 import type { Index } from "./indexes/indexSchema";
@@ -46,7 +47,7 @@ function statisticsOf({ documents }: SearchState, index: Index): Statistics {
   );
   return {
     documentCount: all.length,
-    storageSize: Buffer.byteLength(JSON.stringify(all)),
+    storageSize: Buffer.byteLength(exactText(all)),
     vectorIndexSize: 4 * numbers,
   };
 }

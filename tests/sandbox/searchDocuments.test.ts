@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { type Json, callsOf, lamps, stock } from "./searchCalls";
+import { type Answer, type Json, callsOf, lamps, stock } from "./searchCalls";
 
 let sandbox: Sandbox;
 const call = callsOf(() => sandbox);
@@ -156,4 +159,62 @@ it("keeps objects inside documents to the fields of their type", async () => {
   const { body } = await call("POST", "/indexes/shops/docs/search", { search: "rome", filter: "address/door eq 4" });
   expect(body.value).toMatchObject([{ id: "a", address: { city: "Rome" } }]);
   expect(body.value[0].address).not.toHaveProperty("door");
+});
+
+describe("integers of 64 bits", () => {
+  const numbers = {
+    name: "numbers",
+    fields: [
+      { name: "id", type: "Edm.String", key: true },
+      { name: "n", type: "Edm.Int64", filterable: true, sortable: true },
+      { name: "all", type: "Collection(Edm.Int64)" },
+      { name: "far", type: "Edm.Double", filterable: true },
+    ],
+  };
+  const upload = (sandboxCall: typeof call, documents: string): Promise<Answer> =>
+    sandboxCall("POST", "/indexes/numbers/docs/index", `{"value":[${documents}]}`);
+  const textOf = async (at: Sandbox, path: string, headers: Record<string, string> = {}): Promise<string> =>
+    (
+      await fetch(`${at.url}${path}?api-version=2025-11-01-preview`, { headers: { "api-key": "sandbox", ...headers } })
+    ).text();
+
+  beforeEach(() => call("PUT", "/indexes/numbers", numbers));
+
+  it("are kept digit for digit, found and ordered by, to the ends of their range", async () => {
+    const greatest = `{"id":"a","n":9223372036854775807,"all":[1,-9007199254740993],"far":100000000000000000}`;
+    const { body } = await upload(
+      call,
+      `${greatest},{"id":"b","n":9223372036854775806},{"id":"c","n":-9223372036854775808}`,
+    );
+    expect(body.value.map((each: Json) => each.statusCode)).toEqual([201, 201, 201]);
+    expect(await textOf(sandbox, "/indexes/numbers/docs/a")).toContain(greatest.slice(1));
+    const ids = async (search: object): Promise<string[]> =>
+      (await call("POST", "/indexes/numbers/docs/search", search)).body.value.map((each: Json) => each.id);
+    expect(await ids({ filter: "n eq 9223372036854775807" })).toEqual(["a"]);
+    expect(await ids({ filter: "n ge 9223372036854775806 and n ne 9223372036854775807" })).toEqual(["b"]);
+    expect(await ids({ filter: "far eq 100000000000000000" })).toEqual(["a"]);
+    expect(await ids({ orderby: "n" })).toEqual(["c", "b", "a"]);
+    expect((await call("GET", "/indexes/numbers/stats")).status).toBe(200);
+  });
+
+  it.each(["9223372036854775808", "-9223372036854775809", "1e30", `"9007199254740993"`])(
+    "are not %s",
+    async (value) => {
+      expect((await upload(call, `{"id":"a","n":${value}}`)).body.value).toMatchObject([{ statusCode: 400 }]);
+    },
+  );
+
+  it("stay in a data file, and in the form of a dialect", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mlplane-"));
+    const file = join(folder, "data.json");
+    const first = await startSandbox({ data: file, dialect: "azure" });
+    const firstCall = callsOf(() => first);
+    await firstCall("PUT", "/indexes('numbers')", numbers);
+    await firstCall("POST", "/indexes('numbers')/docs/search.index", `{"value":[{"id":"a","n":-9007199254740993}]}`);
+    await first.close();
+    const second = await startSandbox({ data: file, dialect: "azure" });
+    expect(await textOf(second, "/indexes('numbers')/docs('a')")).toContain(`"n":-9007199254740993,`);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
 });

@@ -1,7 +1,7 @@
 import { provider } from "../../provider/runtime";
 import { searchDocuments, uploadDocuments } from "../../sdk/generated/search";
 import { servers } from "../core/server";
-import { asset } from "./service";
+import { asset, SearchService } from "./service";
 
 const start = servers();
 const long = "9007199254740993";
@@ -104,4 +104,23 @@ test("what a search has shown goes back through an upload as it was", async () =
   const actions = value.map(({ document }) => ({ action: "upload" as const, document }));
   await uploadDocuments({ index: "lamps", actions }, { connection });
   expect([...kept.values()]).toEqual([there]);
+});
+
+test("the sandbox keeps what documents, searches and uploads say of them", async () => {
+  const lamps = await SearchService.start({
+    fields: [
+      { name: "id", type: "Edm.String", key: true },
+      { name: "n", type: "Edm.Int64" },
+      { name: "far", type: "Edm.Double" },
+    ],
+  });
+  const inputs = { index: "lamps", documents: [{ id: "a", n: long, far: 1e17 }] };
+  const kept = await lamps.subject("Documents").create(inputs);
+  expect(await lamps.subject("Documents").plan((await lamps.subject("Documents").read(kept))!, inputs)).toBe("same");
+  const { value } = await searchDocuments({ index: "lamps" }, lamps.options);
+  expect(value[0]!.document).toMatchObject({ n: long });
+  const actions = [{ action: "upload" as const, document: value[0]!.document }];
+  expect(await uploadDocuments({ index: "lamps", actions }, lamps.options)).toMatchObject([{ status: true }]);
+  expect(await lamps.subject("Documents").plan((await lamps.subject("Documents").read(kept))!, inputs)).toBe("same");
+  await lamps.close();
 });

@@ -1,6 +1,7 @@
 import type { HonoRequest } from "hono";
 import type { Router } from "../../context";
 import { ServiceError } from "../../errors";
+import { exactText, exactValue } from "../../json";
 import { checked, jsonBody } from "../body";
 import type { Document } from "../indexes/document";
 import type { Index } from "../indexes/indexSchema";
@@ -21,6 +22,10 @@ export function indexNamed({ indexes }: IndexState, name: string): Index {
   return index;
 }
 
+/** An answer with documents, which keep every digit of their integers. */
+const exact = (value: object): Response =>
+  new Response(exactText(value), { headers: { "Content-Type": "application/json" } });
+
 /** The routes of an index's documents. */
 export function documentRoutes(app: Router, state: IndexState): void {
   const { context, documents } = state;
@@ -37,7 +42,7 @@ export function documentRoutes(app: Router, state: IndexState): void {
     if ((await c.req.arrayBuffer()).byteLength > batchBytes) {
       throw new ServiceError(413, "RequestEntityTooLarge", "A batch may have at most 16 MB. Split it.");
     }
-    const batch = checked(batchSchema, await jsonBody(c.req));
+    const batch = checked(batchSchema, await jsonBody(c.req, exactValue));
     const changed = new Map(Object.entries(documents.get(index.name) ?? {}));
     const value = batch.value.map((entry) => applyEntry(index, changed, entry));
     documents.set(index.name, Object.fromEntries(changed));
@@ -54,7 +59,7 @@ export function documentRoutes(app: Router, state: IndexState): void {
     const next = rest > size &&
       top !== size && { ...search, skip: skip + size, ...(top == null ? {} : { top: top - size }) };
     const address = `${context.url()}/indexes/${index.name}`;
-    return c.json({
+    return exact({
       ...metadata(c.req, index),
       ...(count ? { "@odata.count": hits.length } : {}),
       ...(next ? { "@search.nextPageParameters": next } : {}),
@@ -65,7 +70,7 @@ export function documentRoutes(app: Router, state: IndexState): void {
   app.post(`${path}/suggest`, async (c) => {
     const index = indexNamed(state, c.req.param("name"));
     const value = suggestions(index, read(index.name), await jsonBody(c.req));
-    return c.json({ ...metadata(c.req, index), value });
+    return exact({ ...metadata(c.req, index), value });
   });
   app.get(`${path}/$count`, (c) =>
     c.text(String(Object.keys(read(indexNamed(state, c.req.param("name")).name)).length)),
@@ -75,6 +80,6 @@ export function documentRoutes(app: Router, state: IndexState): void {
     const key = c.req.param("key");
     const document = new Map(Object.entries(read(index.name))).get(key);
     if (document === undefined) throw new ServiceError(404, "", `No document with the key '${key}' was found.`);
-    return c.json({ ...metadata(c.req, index, "/$entity"), ...selection(index, c.req.query("$select"))(document) });
+    return exact({ ...metadata(c.req, index, "/$entity"), ...selection(index, c.req.query("$select"))(document) });
   });
 }

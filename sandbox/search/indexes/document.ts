@@ -26,7 +26,8 @@ const checks: Record<string, Check> = {
   "Edm.String": (value) => typeof value === "string",
   "Edm.Boolean": (value) => typeof value === "boolean",
   "Edm.Int32": isInteger(-(2 ** 31), 2 ** 31 - 1),
-  "Edm.Int64": Number.isSafeInteger,
+  "Edm.Int64": (value) =>
+    typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value),
   "Edm.Double": (value) => isNumber(Number.MAX_VALUE)(value) || ["NaN", "INF", "-INF"].includes(value as string),
   "Edm.DateTimeOffset": (value) =>
     typeof value === "string" &&
@@ -74,9 +75,11 @@ function storedElement(field: Field, value: unknown, path: string): unknown {
     return storedDocument(field.fields, value as Document, `${path}/`);
   }
   const type = elementType(field.type);
-  if (value === null || checks[type]?.(value) !== true)
+  // All other types of numbers hold what a JSON number does.
+  const kept = typeof value === "bigint" && type !== "Edm.Int64" ? Number(value) : value;
+  if (kept === null || checks[type]?.(kept) !== true)
     throw new DocumentMistake(`The field '${path}' expects a value of type ${type}.`);
-  return type === "Edm.DateTimeOffset" ? new Date(value as string).toISOString().replace(".000Z", "Z") : value;
+  return type === "Edm.DateTimeOffset" ? new Date(kept as string).toISOString().replace(".000Z", "Z") : kept;
 }
 
 function isVectorField(field: Field): field is ValueField {

@@ -25,10 +25,12 @@ export function requireType(operand: { name: string; type: string }, operator: s
  */
 export function compare(operator: string, value: unknown, wanted: unknown, type: LiteralType): boolean {
   const comparable = type === "date" && value !== null ? Date.parse(value as string) : value;
-  if (operator === "eq") return comparable === wanted;
-  if (operator === "ne") return comparable !== wanted;
-  if (comparable === null || wanted === null) return false;
   const [a, b] = [comparable as number, wanted as number];
+  // The same number may be a `bigint` on one side.
+  const isSame = comparable === wanted || (type === "number" && comparable !== null && a <= b && a >= b);
+  if (operator === "eq") return isSame;
+  if (operator === "ne") return !isSame;
+  if (comparable === null || wanted === null) return false;
   if (operator === "gt") return a > b;
   if (operator === "ge") return a >= b;
   return operator === "lt" ? a < b : a <= b;

@@ -37,11 +37,15 @@ export function filterMistake(reason: string): Error {
   return invalid(`Invalid expression in $filter: ${reason}.`);
 }
 
+/** A number with all its digits. */
+const numberOf = (digits: string): number | bigint =>
+  /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits) : Number(digits);
+
 function token({ string, date, number, constant, word, mark }: Partial<Record<string, string>>): Token {
   if (string !== undefined)
     return { kind: "literal", text: string, type: "string", value: string.slice(1, -1).replaceAll("''", "'") };
   if (date !== undefined) return { kind: "literal", text: date, type: "date", value: Date.parse(date) };
-  if (number !== undefined) return { kind: "literal", text: number, type: "number", value: Number(number) };
+  if (number !== undefined) return { kind: "literal", text: number, type: "number", value: numberOf(number) };
   if (constant === "null") return { kind: "literal", text: constant, type: "null", value: null };
   if (constant !== undefined) return { kind: "literal", text: constant, type: "boolean", value: constant === "true" };
   return word === undefined ? { kind: "mark", text: mark ?? "" } : { kind: "word", text: word };
