@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Collection } from "./context";
-import { exactText, exactValue } from "./json";
+import { exactValue, storedText } from "./json";
 
 type Collections = Record<string, Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ export class Store {
       [...this.#collections].map(([name, values]) => [name, Object.fromEntries(values)]),
     );
     // A process that is killed while it writes leaves the file as it was.
-    writeFileSync(`${file}.new`, exactText(collections));
+    writeFileSync(`${file}.new`, storedText(collections));
     renameSync(`${file}.new`, file);
   }
 

@@ -41,11 +41,18 @@ export function announce(
   runs.set(engine, run);
   // What the SDK keeps of each resource since its first versions.
   const { __prov: provider, __aliases: urns = [] } = resource as {
-    __prov?: Provider;
+    __prov?: Provider & { __name?: string };
     __aliases?: pulumi.Input<string>[];
   };
   const add = (names: Bag, settings: Settings, aliases: string[] = []): void =>
-    run.record.add({ line, aliases, objects: meant(definition, names, settings) });
+    run.record.add({
+      line,
+      aliases,
+      kind: definition.kind,
+      names,
+      provider: provider?.__name ?? "",
+      objects: meant(definition, names, settings),
+    });
   const given = namesIn(definition.idForm).filter((name) => (args[name] ?? undefined) !== undefined);
   const known = (value: unknown): unknown => (pulumi.Output.isInstance(value) ? run.names.get(value) : value);
   const names = Object.fromEntries(given.map((name) => [name, known(args[name])]));

@@ -31,3 +31,10 @@ export type Leaving = Pick<Claim, "line" | "made">;
 
 /** Whether a claim is that of a declaration which is checked, and not yet compared. */
 export const isChecked = ({ stage }: Claim): boolean => stage === "declared" || stage === "stored";
+
+/**
+ * Whether a claim replaces what a create made: not every face knows under which line the state holds a resource with
+ * an alias.
+ */
+export const isReplacing = ({ gives, made }: Claim, madeBy: string | undefined): boolean =>
+  gives !== undefined && madeBy !== undefined && made === madeBy;

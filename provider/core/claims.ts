@@ -1,5 +1,5 @@
-import { Announcements, announcements } from "./announced";
-import { isChecked, type Claim, type Leaving, type Left } from "./claim";
+import { Announcements, announcements, type Beside } from "./announced";
+import { isChecked, isReplacing, type Claim, type Leaving, type Left } from "./claim";
 import { engineOfRun, nameOfRun } from "./run";
 import { sharedRecord, type SharedRecord } from "./sharedRecord";
 import { SharedTurns } from "./sharedTurns";
@@ -71,25 +71,23 @@ export class Claims {
   }
 
   /**
-   * Those of some objects that the program of this run declares with another line, as far as it says so and the engine
-   * has not come to it, each with that line; none where no declaration makes this line give anything up, as when all is
-   * destroyed.
+   * What the program of this run declares beside a resource, as far as it says so and the engine has not come to it;
+   * nothing where no declaration makes the resource give anything up, as when all is destroyed.
    */
-  expected(some: readonly string[], line: string): Map<string, string> {
-    const isGiving = this.holding(line)?.gives !== undefined;
-    const ahead = isGiving ? this.program.pending(line, (one) => this.checked.has(one)) : [];
-    return new Map(
-      ahead.flatMap((one) => some.filter((object) => one.objects.includes(object)).map((object) => [object, one.line])),
-    );
+  expected(leaving: Leaving): Beside[] {
+    const claim = this.holding(leaving);
+    // A replacement that the engine makes without comparing is checked as if it were new.
+    const isGiving = claim?.gives !== undefined || claim?.stage === "declared";
+    return isGiving ? this.program.pending(leaving.line, (one) => this.checked.has(one)) : [];
   }
 
   /**
    * The id of what a resource is about to take, or what the one that gives it up takes, and so on; nothing for one that
    * gives nothing up, and where the program itself has announced what it declares.
    */
-  taken(line: string): string | undefined {
+  taken(leaving: Leaving): string | undefined {
     this.listen();
-    const claim = this.holding(line);
+    const claim = this.holding(leaving);
     return claim === undefined || this.program.has(claim.line) ? undefined : this.takenBy(claim.line, new Set());
   }
 
@@ -109,17 +107,16 @@ export class Claims {
   }
 
   private keeps(claim: Claim, { line, made }: Leaving): boolean {
-    // Not every face knows under which line the state holds a resource with an alias.
-    const isReplacedHere = claim.gives !== undefined && made !== undefined && claim.made === made;
-    const isItself = claim.line === line || claim.storedAs === line || isReplacedHere;
+    const isItself = claim.line === line || claim.storedAs === line || isReplacing(claim, made);
     if (isItself) return made !== undefined && claim.made !== undefined && claim.made !== made;
     // Before it is compared, a resource with an alias cannot be told from one that gives its object up.
     return claim.stage !== "stored" || this.byLine.has(line);
   }
 
   /** The claim of what the state holds under a line. */
-  private holding(line: string): Claim | undefined {
-    return this.byLine.get(line) ?? [...this.byLine.values()].find((claim) => claim.storedAs === line);
+  private holding({ line, made }: Leaving): Claim | undefined {
+    const isIt = (claim: Claim): boolean => claim.storedAs === line || isReplacing(claim, made);
+    return this.byLine.get(line) ?? [...this.byLine.values()].find(isIt);
   }
 
   private takenBy(line: string, passed: ReadonlySet<string>): string | undefined {

@@ -24,7 +24,10 @@ export function holders(
   const objects = objectsOf(definition, stored, settings, id);
   const heldByOthers = claims.heldByOthers(objects, leaving);
   if (objects.some((one) => !heldByOthers.has(one)))
-    for (const [object, other] of claims.expected(objects, leaving.line)) heldByOthers.set(object, other);
+    for (const { line: other, kind, names, isOwn, objects: told } of claims.expected(leaving)) {
+      const theirs = isOwn && kind === definition.kind ? objectsOf(definition, names, settings) : told;
+      for (const object of objects) if (theirs.includes(object)) heldByOthers.set(object, other);
+    }
   const isHeld = objects.length > 0 && objects.every((one) => heldByOthers.has(one));
   return {
     holder: isHeld ? heldByOthers.get(objects[0]!) : undefined,
@@ -36,35 +39,38 @@ export function holders(
 }
 
 /**
- * The line of what holds an object that its resource gives up for another one, as `holders` tells it. Where that one
- * is there already, two resources may exchange their objects: the second one is waited for. Throws `UserError` where
- * none comes, because then nobody knows whether one will.
+ * Waits for what may take over an object that its resource gives up for another one which is there already: where two
+ * resources exchange their objects, the second one may come a moment later. Throws `UserError` where none comes,
+ * because then nobody knows whether one will.
  */
 export async function holderToCome(
   definition: ResourceDefinition,
   id: string,
   stored: Bag,
   line: string,
-  connection: Connection,
+  { settings, claims }: Connection,
   context: Context,
-): Promise<string | undefined> {
-  const isLoss = definition.objects === undefined && definition.deleteLosesNothing !== true;
-  if (!isLoss || connection.claims.taken(line) === undefined) return undefined;
-  return until<string | undefined>(
+): Promise<void> {
+  const leaving = { line, made: stored[MADE] as string | undefined };
+  if (definition.objects !== undefined || definition.deleteLosesNothing?.(stored) === true) return;
+  if (claims.taken(leaving) === undefined) return;
+  await until<void>(
     async (late) => {
-      const { holder } = holders(definition, id, stored, line, connection);
-      const taken = connection.claims.taken(line);
-      if (holder !== undefined || taken === undefined) return { end: holder };
+      const taken = claims.taken(leaving);
+      const { holder } = holders(definition, id, stored, line, { settings, claims });
+      if (holder !== undefined || taken === undefined) return { end: undefined };
       if ((await definition.read(taken, context, {})) === undefined) return { end: undefined };
       if (late)
-        throw new UserError(
-          `${id} is not deleted, because its resource takes ${taken}, which exists: another resource of the program ` +
-            "that has not come yet may take this one in turn. Where two exchange their names, forget both with " +
-            "`pulumi state delete`, and the next `pulumi up` takes them over; where this one may go, remove its " +
-            "resource in one run, and declare it under the other name in the next.",
-        );
+        throw new UserError(`${id} is not deleted, because its resource takes ${taken}, which exists: ${TAKEN}`);
       return { state: `${taken} exists` };
     },
     { http: context[definition.apis[0]!], what: `deleting ${id}`, patience: COMPARED },
   );
 }
+
+/** What may be, and what to do. */
+const TAKEN =
+  "another resource of the program that has not come yet may take this one in turn. Where two exchange their names, " +
+  "forget both with `pulumi state delete`, and the next `pulumi up` takes them over; where this one may go, remove " +
+  "its resource in one run, and declare it under the other name in the next. What stood on it, and was deleted " +
+  "before, the next `pulumi up` makes again.";

@@ -156,10 +156,8 @@ export async function remove(
         `${id} is at ${away.from}, and its connection leads to ${away.to}, where nothing is deleted. Set ` +
           `mlplane:${away.key} back to delete it, or forget it with \`pulumi state delete\`.`,
       );
-    const held = holders(definition, id, stored, line, connection);
-    const holder =
-      held.holder ??
-      (line === undefined ? undefined : await holderToCome(definition, id, stored, line, connection, context));
+    if (line !== undefined) await holderToCome(definition, id, stored, line, connection, context);
+    const { holder, heldByOthers } = holders(definition, id, stored, line, connection);
     if (holder !== undefined && holder === line)
       return context.log.warn(
         `${id} was not made anew: Pulumi created its replacement first, which took it over. To make it anew, set the ` +
@@ -167,6 +165,6 @@ export async function remove(
       );
     if (holder !== undefined)
       return context.log.info(`${id} stays as it is: ${nameIn(holder)} declares it, and holds it from now on`);
-    await definition.delete(id, stored, { ...context, heldByOthers: held.heldByOthers });
+    await definition.delete(id, stored, { ...context, heldByOthers });
   });
 }

@@ -5,7 +5,7 @@ import { UserError } from "./errors";
 import { MADE } from "./bookkeeping";
 import type { Checked } from "./plan";
 import { nameReplaced } from "./physicalName";
-import { declaredId, serviceOf } from "./place";
+import { declaredId, elsewhere, serviceOf } from "./place";
 import type { Context, ResourceDefinition } from "./resource";
 import type { Settings } from "./settings";
 import { declaredOf } from "./state";
@@ -84,9 +84,10 @@ export function compare(
     declaredObjects?.map((one) => named(definition, one, settings)) ??
     (isKept ? objectsOf(definition, { ...before, ...after }, settings, id) : objectsOf(definition, after, settings));
   const made = before[MADE] as string | undefined;
+  const isAway = elsewhere(definition, before, settings) !== undefined;
   const another = isKept
     ? {}
-    : { gives: objectsOf(definition, before, settings, id), id: declaredId(definition, after, settings) };
+    : { gives: isAway ? [] : objectsOf(definition, before, settings, id), id: declaredId(definition, after, settings) };
   const replacement = replacing(definition, declaration, settings);
   claims.note({ line, objects, stage: "compared", ...another, ...replacement, storedAs, made });
   return claims.left(objects).size > 0;

@@ -112,8 +112,8 @@ export interface ResourceDefinition<I extends z.ZodObject = z.ZodObject, O exten
   drift?(read: { old: Stored; new: Stored }, folder: string): Drift;
   /** What a replacement destroys that is not the resource's own; told in the preview. */
   lost?: string;
-  /** What a delete takes away, a create brings back. */
-  deleteLosesNothing?: true;
+  /** Whether a create brings back all that the delete of what has this state takes away. */
+  deleteLosesNothing?(state: Bag): boolean;
   /**
    * Whether a replacement is created before the old one is deleted, because it has another id. Without it, it never is.
    */

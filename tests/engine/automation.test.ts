@@ -130,3 +130,23 @@ test("an inline program whose resource has another Pulumi name: its preview name
   expect(left).toContain('aliases: [{ name: "left" }]` nothing changes');
   expect(right).toContain('aliases: [{ name: "right" }]` nothing changes');
 });
+
+test("an inline program whose resources swap their names, with an address that only its providers know", async () => {
+  sandboxes.forEach(({ requests }) => (requests.length = 0));
+  const { left } = await run<string[]>(`
+    const program = (first, second) => async () => {
+      const fields = [{ name: "id", type: "Edm.String", key: true }];
+      const a = new mlplane.search.Index("a", { name: first, fields });
+      new mlplane.search.Index("b", { name: second, fields }, { dependsOn: [a] });
+    };
+    const go = async (name) => {
+      const envVars = { MLPLANE_SEARCH_ENDPOINT: configurations[name].searchEndpoint, MLPLANE_SEARCH_API_KEY: configurations[name].searchApiKey };
+      const inline = (...names) => LocalWorkspace.createOrSelectStack({ stackName: name + "-swap", projectName: "swap", program: program(...names) }, { envVars });
+      await (await inline("one", "two")).up();
+      await (await inline("two", "one")).up();
+      return [];
+    };
+  `);
+  expect(left).toEqual([]);
+  for (const { requests } of sandboxes) expect(requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+});

@@ -23,6 +23,14 @@ test("two swap their names while one waits for the other: nothing is deleted, an
   await it.agree(["one", "two"]);
 });
 
+test("nor is anything deleted where one of them has an alias", async () => {
+  await it.begin([a("one"), b("two")]);
+  const moved = { ...a("two"), as: "moved", options: '{ aliases: [{ name: "a" }] }' };
+  const { status, text } = await it.program([moved, b("one", "{ dependsOn: [moved] }")]).run(...up);
+  expect([status, text]).toEqual([1, expect.stringContaining("/indexes/one is not deleted")]);
+  expect(it.deleted()).toEqual([]);
+});
+
 test("one takes the name that another gives up, which takes a new one", async () => {
   await it.begin([a("one"), b("two")]);
   await it.program([a("two"), b("three")]).ok(...up);

@@ -96,6 +96,15 @@ test("two swap their names after a refresh", async () => {
   await it.agree(["one", "two"]);
 });
 
+test("two swap their names, and one of them is to be made anew", async () => {
+  await it.begin([a("one"), b("two")]);
+  const { urn } = (await it.stack.resources()).find((one) => one.urn.endsWith("::a"))!;
+  it.program([a("two"), b("one", { options: "{ dependsOn: [a] }" })]);
+  await it.stack.ok("up", "--yes", "--skip-preview", "--replace", urn);
+  expect(it.deleted()).toEqual([]);
+  await it.agree(["one", "two"]);
+});
+
 test("two swap their names, and one of them its Pulumi name too", async () => {
   await it.begin([a("one"), b("two")]);
   const indexes = [{ ...a("two"), as: "moved", options: '{ aliases: [{ name: "a" }] }' }];

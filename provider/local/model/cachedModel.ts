@@ -17,7 +17,7 @@ export const cachedModel = defineResource({
   requests: { create: "POST of a download", refresh: "one list for all" },
   minutes: 360,
   apis: ["local"],
-  deleteLosesNothing: true,
+  deleteLosesNothing: () => true,
 
   inputs: z.object({
     name: z

@@ -21,7 +21,7 @@ export const loadedModel = defineResource({
   },
   minutes: 30,
   apis: ["local"],
-  deleteLosesNothing: true,
+  deleteLosesNothing: () => true,
 
   inputs: z.object({
     model: z
@@ -120,6 +120,7 @@ async function load(
 ): Promise<Live> {
   const name = cached ?? model;
   context.log.progress(`loading ${name}`);
+  const before = await namesAt("/compat/loadedmodels", context);
   const answer = await sendWrite(context.local, {
     method: "GET",
     path: `/compat/load/${segment(name)}`,
@@ -127,7 +128,11 @@ async function load(
     changes: true,
     silence: Infinity,
   }).catch((error: unknown) => explained(error, name, context));
-  const id = await nameOnceListed("/compat/loadedmodels", name, context, (names) => meant(names, model, cached));
+  const id = await nameOnceListed("/compat/loadedmodels", name, context, (names, late) => {
+    const added = late ? names : names.filter((one) => !before.includes(one));
+    // A service may list what was loaded by a bare name under its version.
+    return meant(names, model, cached) ?? newest(added, name);
+  });
   if (id === undefined) throw new UserError(`${name} was loaded, but GET /compat/loadedmodels does not show it`);
   if (readyCheck) await prove(id, context);
   return { id, inputs: {}, outputs: { loadedAt: new Date(timeOf(answer)).toISOString() } };

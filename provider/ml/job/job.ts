@@ -73,6 +73,7 @@ export const job = defineResource({
   description: "A training job: a command that runs on a compute.",
   listed: 'The jobs of a workspace: document 1, "List jobs"; all pages.',
   exactNames: true,
+  deleteLosesNothing: ({ onDelete }) => onDelete === "keep",
   minutes: ({ waitForCompletion }) => (waitForCompletion === true ? 24 * 60 : 30),
   ...verbs,
   requests: { ...verbs.requests, delete: "POST `cancel` while it runs, DELETE; none with `keep`" },
