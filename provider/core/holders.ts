@@ -1,7 +1,7 @@
 import type { Connection } from "./connection";
 import { UserError } from "./errors";
 import { MADE } from "./bookkeeping";
-import { named, objectsOf } from "./ownership";
+import { named, objectsOf, storedObjects } from "./ownership";
 import type { Context, ResourceDefinition } from "./resource";
 import { until } from "./until";
 import type { Bag } from "./wire";
@@ -21,7 +21,7 @@ export function holders(
   { settings, claims }: Pick<Connection, "settings" | "claims">,
 ): { holder: string | undefined } & Pick<Context, "heldByOthers"> {
   const leaving = { line: line ?? id, made: stored[MADE] as string | undefined };
-  const objects = objectsOf(definition, stored, settings, id);
+  const objects = storedObjects(definition, id, stored, settings);
   const heldByOthers = claims.heldByOthers(objects, leaving);
   if (objects.some((one) => !heldByOthers.has(one)))
     for (const { line: other, kind, names, isOwn, objects: told } of claims.expected(leaving)) {

@@ -87,7 +87,10 @@ export function compare(
   const isAway = elsewhere(definition, before, settings) !== undefined;
   const another = isKept
     ? {}
-    : { gives: isAway ? [] : objectsOf(definition, before, settings, id), id: declaredId(definition, after, settings) };
+    : {
+        gives: isAway ? [] : storedObjects(definition, id, before, settings),
+        id: declaredId(definition, after, settings),
+      };
   const replacement = replacing(definition, declaration, settings);
   claims.note({ line, objects, stage: "compared", ...another, ...replacement, storedAs, made });
   return claims.left(objects).size > 0;
@@ -149,6 +152,15 @@ export function replacements(
 export function objectsOf(definition: ResourceDefinition, values: Bag, settings: Settings, id?: string): string[] {
   const objects = definition.objects?.(values, settings) ?? [declaredId(definition, values, settings), id];
   return [...new Set(objects.flatMap((one) => (one === undefined ? [] : [named(definition, one, settings)])))];
+}
+
+/** The objects that a resource has, by its id alone where no id could hold what its state says. */
+export function storedObjects(definition: ResourceDefinition, id: string, stored: Bag, settings: Settings): string[] {
+  try {
+    return objectsOf(definition, stored, settings, id);
+  } catch {
+    return [named(definition, id, settings)];
+  }
 }
 
 /** An object by a name that no other object has. */

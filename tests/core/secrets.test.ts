@@ -136,6 +136,6 @@ test("a copy for the engine holds only what it can store", () => {
     ...(JSON.parse('{"__proto__":{"a":1}}') as object),
   };
   expect(JSON.stringify(plain(given))).toBe(
-    '{"date":"1970-01-01T00:00:00.000Z","list":[null,1],"nan":null,"big":null,"sealed":{"a":"x"},"__proto__":{"a":1}}',
+    '{"date":"1970-01-01T00:00:00.000Z","list":[null,1],"nan":null,"big":"1","sealed":{"a":"x"},"__proto__":{"a":1}}',
   );
 });

@@ -52,7 +52,7 @@ test("a create that throws or gives anything ends with a message, and the state 
       date: "1970-01-01T00:00:00.000Z",
       bytes: expect.anything(),
       notANumber: null,
-      large: null,
+      large: "1",
       deep: [null, {}],
     });
   }

@@ -109,7 +109,7 @@ describe("of documents in an index that the program declares", () => {
     const types = {
       "Edm.Int64": [
         [1, -(2 ** 40), 2 ** 53 - 1],
-        [1.5, true, 2 ** 53, -(2 ** 60)],
+        [1.5, true],
       ],
       "Edm.Double": [
         [1, 1.5, "NaN", "-INF"],
@@ -152,6 +152,12 @@ describe("of documents in an index that the program declares", () => {
         expect([type, value, found.length === 0]).toEqual([type, value, await accepted(value)]);
         expect([type, value, found.length === 0]).toEqual([type, value, (good as readonly unknown[]).includes(value)]);
       }
+      // The service takes more integers than a number of a program can say.
+      if (type === "Edm.Int64")
+        for (const it of [2 ** 53, -(2 ** 60)]) {
+          expect(await accepted(it)).toBe(true);
+          expect(await documents().mistakes({ index: name, documents: [{ id: "x", it }] })).toHaveLength(1);
+        }
     }
   });
 
