@@ -29,9 +29,10 @@ afterEach(async () => {
   expect(heard).toEqual([]);
 });
 
-/** Opens a view of the page, and waits until it shows a text. */
+/** Opens a view of the page, and waits until it, and not the one before, shows a text. */
 const open = async (view: string, text: string): Promise<string> => {
   await page.goto(`${sandbox.url}/#/${view}`);
+  await page.waitForSelector(`.views a[aria-current][href="#/${view.split("/")[0]}"]`);
   return shows(page, text);
 };
 const control = async (path: string): Promise<any> => (await fetch(`${sandbox.url}/_sandbox/${path}`)).json();
@@ -107,7 +108,7 @@ describe("questions to the services", () => {
     await press(page, "Search");
     await page.waitForFunction(() => document.querySelectorAll(".hits li").length === 1);
     expect(await shows(page, "Red floor lamp")).toMatch(/p2\s+Red floor lamp[^\n]*\s+\d\.\d{4}/);
-    await page.click(".hits summary");
+    await page.locator(".hits summary").click();
     await press(page, "Neighbours by vec");
     await shows(page, "Nearest to p2 by vec");
     await page.waitForFunction(() => document.querySelectorAll(".hits li").length > 1);
@@ -136,8 +137,9 @@ describe("the page steers the sandbox", () => {
     await shows(page, "answers 503");
     expect((await sandbox.search("GET", "/indexes/lamps")).status).toBe(503);
     await shows(page, "No fault waits.");
-    await open("requests", "fault");
-    expect(await page.$eval(".row:has(.flag) .status", (found) => found.textContent)).toBe("503");
+    await open("requests", "Requests");
+    const status = (await page.waitForSelector(".row:has(.flag) .status"))!;
+    expect(await status.evaluate((found) => found.textContent)).toBe("503");
     expect((await sandbox.search("GET", "/indexes/lamps")).status).toBe(200);
   });
 
@@ -162,7 +164,7 @@ describe("the page steers the sandbox", () => {
     await open("control", "It takes every request.");
     const before = Date.parse((await fetch(`${sandbox.url}/none`)).headers.get("date")!);
     await press(page, "1 day on");
-    await shows(page, "1 d");
+    await page.waitForFunction(() => /\b1 d\b.* ahead of this machine/.test(document.body.innerText));
     const after = Date.parse((await fetch(`${sandbox.url}/none`)).headers.get("date")!);
     expect(after - before).toBeGreaterThanOrEqual(86_400_000);
     await press(page, "basic");
@@ -208,7 +210,7 @@ describe("the log", () => {
 
   it("leads by keyboard", async () => {
     await open("requests", "Requests");
-    await page.focus('[role="listbox"]');
+    await (await page.waitForSelector('[role="listbox"]'))!.focus();
     for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "End", "Home", "Enter"] as const)
       await page.keyboard.press(key);
     await shows(page, "Answered");
@@ -231,12 +233,12 @@ describe("what others have written", () => {
       body: JSON.stringify({ match: `never${hostile.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`, status: 500 }),
     });
     await open("indexes/archive", "{{7*7}}");
-    await page.click(".hits summary");
+    await page.locator(".hits summary").click();
     await press(page, "Show all 1,000");
     await shows(page, "Show less");
     await open("control", "never<img");
     await open("", "%3Cimg");
-    await page.click(".lines .row:nth-child(2)");
+    await page.locator(".lines .row:nth-child(2)").click();
     await shows(page, "{{7*7}}");
     expect(await page.evaluate(() => [document.images.length, "hacked" in window])).toEqual([0, false]);
     await clear();
