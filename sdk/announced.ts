@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settingsOf, type Configuration } from "../provider/configuration";
 import { announcements, type Announced } from "../provider/core/announced";
-import { objectsOf } from "../provider/core/ownership";
+import { knownObjects } from "../provider/core/ownership";
 import type { ResourceDefinition, Settings } from "../provider/core/resource";
 import type { SharedRecord } from "../provider/core/sharedRecord";
 import { namesIn } from "../provider/core/url";
@@ -51,7 +51,7 @@ export function announce(
       kind: definition.kind,
       names,
       provider: provider?.__name ?? "",
-      objects: meant(definition, names, settings),
+      objects: knownObjects(definition, names, settings),
     });
   const given = namesIn(definition.idForm).filter((name) => (args[name] ?? undefined) !== undefined);
   const known = (value: unknown): unknown => (pulumi.Output.isInstance(value) ? run.names.get(value) : value);
@@ -75,15 +75,6 @@ export function announce(
         aliases.map(lineIn),
       ),
     );
-}
-
-/** The objects that a declaration means; none where no id can hold a name, which the check tells. */
-function meant(definition: ResourceDefinition, names: Bag, settings: Settings): string[] {
-  try {
-    return objectsOf(definition, names, settings);
-  } catch {
-    return [];
-  }
 }
 
 const runAt = (address: string): Run => ({

@@ -1,4 +1,4 @@
-import type { Bag } from "./wire";
+import { pick, type Bag } from "./wire";
 
 /** The output that tells which create made a resource. */
 export const MADE = "__made";
@@ -16,8 +16,7 @@ export const REPLACED = "__replaced";
 const BOOKKEEPING = [MADE, SERVICE, DECLARED, REPLACED];
 
 /** What of it stands among the inputs. */
-export const namingOf = (values: Bag): Bag =>
-  Object.fromEntries([DECLARED, REPLACED].flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+export const namingOf = (values: Bag): Bag => pick(values, [DECLARED, REPLACED]);
 
 /** Whether the package itself keeps a value of this name. */
 export const isBookkeeping = (key: string): boolean => BOOKKEEPING.includes(key);

@@ -83,12 +83,13 @@ export class Claims {
 
   /**
    * The id of what a resource is about to take, or what the one that gives it up takes, and so on; nothing for one that
-   * gives nothing up, and where the program itself has announced what it declares.
+   * gives nothing up, and where the program itself has announced what it declares. It tells what `heldByOthers` has
+   * heard: who comes in between would be missed by both.
    */
   taken(leaving: Leaving): string | undefined {
-    this.listen();
     const claim = this.holding(leaving);
-    return claim === undefined || this.program.has(claim.line) ? undefined : this.takenBy(claim.line, new Set());
+    const id = claim && this.takenBy(claim.line, new Set());
+    return id === undefined || this.program.has(claim!.line) ? undefined : id;
   }
 
   /**

@@ -6,6 +6,7 @@ import { isStrong, type RecordForm } from "./record";
 import type { Context } from "./resource";
 import { STALE, type Rest } from "./restForm";
 import type { Settling } from "./settling";
+import { isDeleting } from "./states";
 import { lookedFor, LOOKS, until, VISIBLE } from "./until";
 import type { Bag } from "./wire";
 
@@ -46,7 +47,7 @@ export function deletion(
     const isGone = async (refusal: ApiError, etag: string | undefined, late: boolean): Promise<boolean> => {
       const there = await lookAfter(refusal, () => lookFor(LOOKS));
       if (there === undefined) return true;
-      if (/^deleting$/i.test(stateOf(there.body) ?? "")) {
+      if (isDeleting(stateOf(there.body))) {
         await gone(id, what, context, false);
         return true;
       }

@@ -1,13 +1,16 @@
 import type { Connection } from "./connection";
 import { UserError } from "./errors";
 import { MADE } from "./bookkeeping";
-import { named, objectsOf, storedObjects } from "./ownership";
+import { knownObjects, named } from "./ownership";
 import type { Context, ResourceDefinition } from "./resource";
 import { until } from "./until";
 import type { Bag } from "./wire";
 
 /** Milliseconds within which the resource that takes an object over is compared, unless it waits for another. */
 const COMPARED = 5_000;
+
+/** Who holds what a stored resource owns. */
+type Held = { holder: string | undefined } & Pick<Context, "heldByOthers">;
 
 /**
  * The line of what holds all that a stored resource owns, if something does: its own where it was replaced; and what
@@ -18,14 +21,14 @@ export function holders(
   id: string,
   stored: Bag,
   line: string | undefined,
-  { settings, claims }: Pick<Connection, "settings" | "claims">,
-): { holder: string | undefined } & Pick<Context, "heldByOthers"> {
+  { settings, claims }: Connection,
+): Held {
   const leaving = { line: line ?? id, made: stored[MADE] as string | undefined };
-  const objects = storedObjects(definition, id, stored, settings);
+  const objects = knownObjects(definition, stored, settings, id);
   const heldByOthers = claims.heldByOthers(objects, leaving);
   if (objects.some((one) => !heldByOthers.has(one)))
     for (const { line: other, kind, names, isOwn, objects: told } of claims.expected(leaving)) {
-      const theirs = isOwn && kind === definition.kind ? objectsOf(definition, names, settings) : told;
+      const theirs = isOwn && kind === definition.kind ? knownObjects(definition, names, settings) : told;
       for (const object of objects) if (theirs.includes(object)) heldByOthers.set(object, other);
     }
   const isHeld = objects.length > 0 && objects.every((one) => heldByOthers.has(one));
@@ -39,27 +42,30 @@ export function holders(
 }
 
 /**
- * Waits for what may take over an object that its resource gives up for another one which is there already: where two
- * resources exchange their objects, the second one may come a moment later. Throws `UserError` where none comes,
- * because then nobody knows whether one will.
+ * As `holders`, of a resource that is deleted. Where it gives its object up for another one that is there already, two
+ * resources may exchange their objects, and the second one may come a moment later: it is waited for. Throws
+ * `UserError` where none comes, because then nobody knows whether one will.
  */
-export async function holderToCome(
+export function holdersToCome(
   definition: ResourceDefinition,
   id: string,
   stored: Bag,
-  line: string,
-  { settings, claims }: Connection,
+  line: string | undefined,
+  connection: Connection,
   context: Context,
-): Promise<void> {
-  const leaving = { line, made: stored[MADE] as string | undefined };
-  if (definition.objects !== undefined || definition.deleteLosesNothing?.(stored) === true) return;
-  if (claims.taken(leaving) === undefined) return;
-  await until<void>(
+): Promise<Held> {
+  const isLoss = definition.objects === undefined && definition.deleteLosesNothing?.(stored) !== true;
+  const isThere = async (taken: string): Promise<boolean> => (await definition.read(taken, context, {})) !== undefined;
+  const look = (): Held => holders(definition, id, stored, line, connection);
+  return until<Held>(
     async (late) => {
-      const taken = claims.taken(leaving);
-      const { holder } = holders(definition, id, stored, line, { settings, claims });
-      if (holder !== undefined || taken === undefined) return { end: undefined };
-      if ((await definition.read(taken, context, {})) === undefined) return { end: undefined };
+      const held = look();
+      const mayBeTaken = held.holder === undefined && isLoss && line !== undefined;
+      const taken = mayBeTaken
+        ? connection.claims.taken({ line, made: stored[MADE] as string | undefined })
+        : undefined;
+      if (taken === undefined) return { end: held };
+      if (!(await isThere(taken))) return { end: look() };
       if (late)
         throw new UserError(`${id} is not deleted, because its resource takes ${taken}, which exists: ${TAKEN}`);
       return { state: `${taken} exists` };

@@ -5,7 +5,7 @@ import type { Connection } from "./connection";
 import type { Operation } from "./engineOperation";
 import { asError, InitFailedError, UserError } from "./errors";
 import { guarded } from "./guarded";
-import { holders, holderToCome } from "./holders";
+import { holders, holdersToCome } from "./holders";
 import { MADE, namingOf } from "./bookkeeping";
 import { sayable } from "./json";
 import { take } from "./ownership";
@@ -156,8 +156,7 @@ export async function remove(
         `${id} is at ${away.from}, and its connection leads to ${away.to}, where nothing is deleted. Set ` +
           `mlplane:${away.key} back to delete it, or forget it with \`pulumi state delete\`.`,
       );
-    if (line !== undefined) await holderToCome(definition, id, stored, line, connection, context);
-    const { holder, heldByOthers } = holders(definition, id, stored, line, connection);
+    const { holder, heldByOthers } = await holdersToCome(definition, id, stored, line, connection, context);
     if (holder !== undefined && holder === line)
       return context.log.warn(
         `${id} was not made anew: Pulumi created its replacement first, which took it over. To make it anew, set the ` +

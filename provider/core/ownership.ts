@@ -88,7 +88,7 @@ export function compare(
   const another = isKept
     ? {}
     : {
-        gives: isAway ? [] : storedObjects(definition, id, before, settings),
+        gives: isAway ? [] : knownObjects(definition, before, settings, id),
         id: declaredId(definition, after, settings),
       };
   const replacement = replacing(definition, declaration, settings);
@@ -154,12 +154,12 @@ export function objectsOf(definition: ResourceDefinition, values: Bag, settings:
   return [...new Set(objects.flatMap((one) => (one === undefined ? [] : [named(definition, one, settings)])))];
 }
 
-/** The objects that a resource has, by its id alone where no id could hold what its state says. */
-export function storedObjects(definition: ResourceDefinition, id: string, stored: Bag, settings: Settings): string[] {
+/** As `objectsOf`, by the id alone, where there is one, if no id could hold what the values say. */
+export function knownObjects(definition: ResourceDefinition, values: Bag, settings: Settings, id?: string): string[] {
   try {
-    return objectsOf(definition, stored, settings, id);
+    return objectsOf(definition, values, settings, id);
   } catch {
-    return [named(definition, id, settings)];
+    return id === undefined ? [] : [named(definition, id, settings)];
   }
 }
 

@@ -9,7 +9,7 @@ import { fieldsOf, nodeOf } from "./marks";
 import type { Context, Live } from "./resource";
 import type { Rest } from "./restForm";
 import { namesIn, parse } from "./url";
-import type { Bag } from "./wire";
+import { pick, type Bag } from "./wire";
 
 /** How the values of a resource stand in the record that its service keeps. */
 export interface RecordForm {
@@ -90,7 +90,3 @@ export function recordForm(rest: Rest<z.ZodObject, z.ZodObject>): RecordForm {
 
 /** Whether an ETag can be the condition of a write: a weak one never matches `If-Match`, by RFC 9110. */
 export const isStrong = (etag: unknown): etag is string => typeof etag === "string" && !etag.startsWith("W/");
-
-/** The members of values that are there, by name. */
-export const pick = (values: Bag, keys: readonly string[]): Bag =>
-  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));

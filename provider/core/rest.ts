@@ -7,14 +7,14 @@ import { ApiError, lookAfter, UserError } from "./errors";
 import { sendWrite, type Answer, type Call } from "./http";
 import { listing } from "./listing";
 import { stateOf } from "./operation";
-import { pick, recordForm } from "./record";
+import { recordForm } from "./record";
 import { GoneError, type Context, type Live, type ResourceDefinition } from "./resource";
 import { requestsOf, STALE, type Rest } from "./restForm";
 import { settling } from "./settling";
 import { hasSucceeded, isRunning } from "./states";
 import { lookedFor, LOOKS, until } from "./until";
 import { fill } from "./url";
-import type { Bag } from "./wire";
+import { pick, type Bag } from "./wire";
 
 type Verbs<I extends z.ZodObject, O extends z.ZodObject> = Pick<
   ResourceDefinition<I, O>,

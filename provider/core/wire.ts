@@ -37,6 +37,10 @@ export const ownMember = (bag: Bag, key: string): unknown => (Object.hasOwn(bag,
 export const present = (values: Bag): Bag =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 
+/** The members of values that are there, by name. */
+export const pick = (values: Bag, keys: readonly string[]): Bag =>
+  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+
 /** The text of what a service gave, a number as text; empty for all that is neither. */
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";

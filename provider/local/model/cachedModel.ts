@@ -65,13 +65,7 @@ export const cachedModel = defineResource({
     const model = specification(wanted, inputs, entry, catalog);
     const size = entry?.fileSizeMb === undefined ? "" : ` (${entry.fileSizeMb} MB)`;
     await download(model, inputs.token, `downloading ${wanted}${size}`, context);
-    const id = await nameOnceListed(
-      "/compat/models",
-      wanted,
-      context,
-      (names, late) =>
-        same(names, wanted) ?? newest(late ? names : names.filter((one) => !before.includes(one)), wanted),
-    );
+    const id = await nameOnceListed("/compat/models", wanted, before, context);
     if (id === undefined) throw new UserError(`${wanted} was downloaded, but GET /compat/models does not show it`);
     return live(id, inputs.name, entry);
   },

@@ -93,8 +93,8 @@ export const loadedModel = defineResource({
   },
 
   async update(id, inputs, olds, context) {
-    const same = olds["loadedAt"] !== undefined && olds["ttl"] === inputs.ttl && olds["ep"] === inputs.ep;
-    if (same) return { id, inputs, outputs: { loadedAt: olds["loadedAt"] } };
+    const isSame = olds["loadedAt"] !== undefined && olds["ttl"] === inputs.ttl && olds["ep"] === inputs.ep;
+    if (isSame) return { id, inputs, outputs: { loadedAt: olds["loadedAt"] } };
     await unload(id, true, context);
     return load(inputs, id, context);
   },
@@ -128,11 +128,8 @@ async function load(
     changes: true,
     silence: Infinity,
   }).catch((error: unknown) => explained(error, name, context));
-  const id = await nameOnceListed("/compat/loadedmodels", name, context, (names, late) => {
-    const added = late ? names : names.filter((one) => !before.includes(one));
-    // A service may list what was loaded by a bare name under its version.
-    return meant(names, model, cached) ?? newest(added, name);
-  });
+  const others = cached === undefined ? [] : before;
+  const id = await nameOnceListed("/compat/loadedmodels", name, others, context);
   if (id === undefined) throw new UserError(`${name} was loaded, but GET /compat/loadedmodels does not show it`);
   if (readyCheck) await prove(id, context);
   return { id, inputs: {}, outputs: { loadedAt: new Date(timeOf(answer)).toISOString() } };

@@ -28,16 +28,20 @@ export const versionsOf = (names: readonly string[], name: string): string[] =>
 export const newest = (names: readonly string[], wanted: string): string | undefined =>
   same(names, wanted) ?? versionsOf(names, wanted).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))[0];
 
-/** The name of a model that `find` finds in a list, awaited for a while; `undefined` when it does not appear. */
+/**
+ * The name under which a list shows a model, awaited for a while; `undefined` when it does not appear. A service may
+ * show a version where the name has none: not one of the `others`, which were there before, unless nothing else comes.
+ */
 export const nameOnceListed = (
   list: NameList,
   wanted: string,
+  others: readonly string[],
   context: Context,
-  find: (names: string[], late: boolean) => string | undefined,
 ): Promise<string | undefined> =>
   until(
     async (late) => {
-      const name = find(await namesAt(list, context), late);
+      const names = await namesAt(list, context);
+      const name = same(names, wanted) ?? newest(late ? names : names.filter((one) => !others.includes(one)), wanted);
       return name !== undefined || late ? { end: name } : {};
     },
     { http: context.local, what: `waiting for ${wanted}`, patience: VISIBLE, progress: context.log.progress },

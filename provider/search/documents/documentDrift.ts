@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Drift, Stored } from "../../core/resource";
 import { sayable } from "../../core/json";
 import { isBag, type Bag } from "../../core/wire";
+import { isDigits } from "./documentForm";
 import { isMissing, type Hashes } from "./documentHashes";
 import { documentsIn } from "./documentSource";
 
@@ -71,7 +72,6 @@ function inFormOf(declared: unknown, live: unknown): unknown {
   return isDigits(declared) && typeof live === "number" && Number(declared) === live ? declared : live;
 }
 
-const isDigits = (value: unknown): value is string => typeof value === "string" && /^-?\d+$/.test(value);
 const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
 function declaredIn(source: unknown, folder: string): Bag[] | undefined {

@@ -93,7 +93,8 @@ function elementOf(field: Field, value: unknown): unknown {
 /** A number that came whole, or as text as functions show those of many digits. */
 const numberOf = (value: unknown): unknown => (typeof value === "bigint" || isDigits(value) ? Number(value) : value);
 
-const isDigits = (value: unknown): boolean => typeof value === "string" && /^-?\d+$/.test(value);
+/** Whether a value is a whole number as text. */
+export const isDigits = (value: unknown): value is string => typeof value === "string" && /^-?\d+$/.test(value);
 
 /** An integer, be it a number or text as those are that no number holds: a number where one holds it. */
 function integerOf(value: unknown): unknown {
