@@ -9,6 +9,7 @@ import { announce } from "./announced";
 import { warnOfKeys } from "./keys";
 import { tellMoved } from "./moved";
 import { secretPlaces } from "./secretPlaces";
+import { cutTraces } from "./traces";
 
 interface Statics<R, A> {
   /** Reads an existing resource without owning it; one that is not there is an error. */
@@ -85,17 +86,14 @@ export function resourceClass<R, A>(kind: string): ResourceClassWithOptionalArgs
           ...opts,
           additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
         };
-        // The SDK writes down some twenty stack traces of each resource, for a debugger: whole ones are a tenth of what
-        // a preview costs.
-        const { stackTraceLimit } = Error;
-        Error.stackTraceLimit = 1;
+        const restoreTraces = cutTraces();
         try {
           super(token, name, props, options);
         } catch (error) {
-          Error.stackTraceLimit = stackTraceLimit;
+          restoreTraces();
           throw declaredHere(error, classes[className]!);
         } finally {
-          Error.stackTraceLimit = stackTraceLimit;
+          restoreTraces();
         }
         if (opts.id !== undefined) return;
         const line = `${typesOf(opts.parent)}${token}::${name}`;

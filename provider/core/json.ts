@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Bag } from "./wire";
 
 /** Stands before the digits of an integer where a JSON value has a text in its place; no text begins with it. */
 const MARK = `${randomUUID()} `;
@@ -45,16 +46,20 @@ function mapped(value: unknown, text: (one: string) => unknown, digits: (one: bi
   if (typeof value === "string") return text(value);
   if (typeof value === "bigint") return digits(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => mapped(item, text, digits));
-    return items.some((item, position) => item !== value[position]) ? items : value;
+    let items: unknown[] | undefined;
+    for (const [position, item] of value.entries()) {
+      const now = mapped(item, text, digits);
+      if (now !== item) (items ??= [...(value as unknown[])])[position] = now;
+    }
+    return items ?? value;
   }
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown, unknown] => [
-    key,
-    mapped(item, text, digits),
-    item,
-  ]);
-  return entries.some(([, now, before]) => now !== before) ? Object.fromEntries(entries) : value;
+  let bag: Bag | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const now = mapped(item, text, digits);
+    if (now !== item) (bag ??= { ...value } as Bag)[key] = now;
+  }
+  return bag ?? value;
 }
 
 /** A JSON text with marked texts in the places of integers beyond 2^53. */

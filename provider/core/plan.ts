@@ -22,7 +22,7 @@ export interface Checked {
 
 /**
  * Completes the inputs and names every mistake in them; `olds` are the inputs of the existing resource, if there is
- * one, and `compared` is the state of one that is replaced. No request is made.
+ * one, and `compared` is the state of one that is replaced, both plain. No request is made.
  */
 export function check(
   definition: ResourceDefinition,
@@ -37,23 +37,20 @@ export function check(
   if (deep.length > 0) return { inputs: news, failures: failuresOf(deep), secretPlaces };
   const values = plain(news) as Bag;
   // What is null counts as not given; a number that is none became null, and is a mistake.
+  const derivedNames = derivedKeys(definition);
   const isGiven = (key: string, value: unknown): boolean =>
-    (value !== null || typeof news[key] === "number") && !derivedKeys(definition).has(key);
+    (value !== null || typeof news[key] === "number") && !derivedNames.has(key);
   const provided = Object.fromEntries(Object.entries(values).filter(([key, value]) => isGiven(key, value)));
   const mistakes: Mistake[] = [...mistakesIn(definition.inputs, provided)];
   if (mistakes.length === 0) mistakes.push(...unfitNames(definition, provided));
   const complete = withDefaults(definition.inputs, provided) as Bag;
   const declared = { ...(mistakes.length === 0 && definition.defaults?.(complete)), ...complete };
-  const naming =
-    mistakes.length === 0
-      ? physicalName(definition, plain(olds) as Bag, declared, plain(compared) as Bag, operation)
-      : {};
+  const naming = mistakes.length === 0 ? physicalName(definition, olds, declared, compared, operation) : {};
   const { name = declared["name"], ...hidden } = naming;
   const inputs = { ...declared, ...(name !== undefined && { name }) };
   if (mistakes.length === 0 || definition.rules !== undefined)
     mistakes.push(...rulesOf(definition, inputs, settings, mistakes));
-  if (mistakes.length === 0)
-    mistakes.push(...refusalsOf(definition, declaredOf(definition, plain(olds) as Bag), inputs));
+  if (mistakes.length === 0) mistakes.push(...refusalsOf(definition, declaredOf(definition, olds), inputs));
   mistakes.push(...nameless(definition, provided));
   mistakes.push(
     ...[...new Set(definition.apis.flatMap((api: Api) => settings.missing(api)))].map((reason) => ({
@@ -76,15 +73,17 @@ export interface Changes {
   deleteBeforeReplace?: boolean;
 }
 
-/** What a new declaration means for a resource: nothing, an update or a replacement. No request is made. */
+/**
+ * What a new declaration means for a resource: nothing, an update or a replacement. Both the state and the declaration
+ * are plain. No request is made.
+ */
 export function diff(
   definition: ResourceDefinition,
-  stored: Bag,
-  declaration: Bag,
+  olds: Bag,
+  news: Bag,
   say: (reason: string) => void,
   run?: Pick<Context, "settings" | "handover" | "isReplacement"> & { id: string },
 ): Changes {
-  const [olds, news] = [plain(stored) as Bag, plain(declaration) as Bag];
   const [before, after] = [declaredOf(definition, olds), declaredOf(definition, news)];
   if (Object.keys(before).length === 0) return { changes: true };
   const fields = fieldsOf(definition.inputs);

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { Place } from "./engineOperation";
 import { fieldsOf, nodeOf } from "./marks";
 import type { ResourceDefinition, Settings } from "./resource";
@@ -61,15 +62,25 @@ const sealUnkept = (definition: ResourceDefinition, inputs: Bag, places: readonl
       .map((key) => [key, sealed(plain(inputs[key]))]),
   );
 
+/** The names of fields with a mark, found once for each schema: they are asked for with every resource. */
+function markedFields(mark: "derived" | "unkept"): (schema: z.ZodObject) => ReadonlySet<string> {
+  const known = new WeakMap<z.ZodObject, ReadonlySet<string>>();
+  return (schema) => {
+    const keys =
+      known.get(schema) ??
+      new Set(Object.keys(schema.shape).filter((key) => nodeOf(schema.shape[key]!).marks[mark] === true));
+    known.set(schema, keys);
+    return keys;
+  };
+}
+
+const derivedFields = markedFields("derived");
+const unkeptFields = markedFields("unkept");
+const NONE: ReadonlySet<string> = new Set();
+
 /** Outputs that `check` computes and adds to the inputs. */
-export const derivedKeys = (definition: ResourceDefinition): Set<string> =>
-  new Set(
-    definition.derive === undefined
-      ? []
-      : Object.entries(fieldsOf(definition.outputs))
-          .filter(([, field]) => nodeOf(field).marks.derived === true)
-          .map(([key]) => key),
-  );
+export const derivedKeys = ({ derive, outputs }: ResourceDefinition): ReadonlySet<string> =>
+  derive === undefined ? NONE : derivedFields(outputs);
 /** Those among stored values. */
 export const derivedOf = (definition: ResourceDefinition, values: Bag): Bag =>
   Object.fromEntries([...derivedKeys(definition)].flatMap((key) => (key in values ? [[key, values[key]]] : [])));
@@ -82,9 +93,4 @@ export function derivedFrom(definition: ResourceDefinition, inputs: Bag, setting
 }
 
 /** Arguments that the outputs do not repeat. */
-export const unkeptKeys = (definition: ResourceDefinition): Set<string> =>
-  new Set(
-    Object.entries(fieldsOf(definition.inputs))
-      .filter(([, field]) => nodeOf(field).marks.unkept === true)
-      .map(([key]) => key),
-  );
+export const unkeptKeys = ({ inputs }: ResourceDefinition): ReadonlySet<string> => unkeptFields(inputs);

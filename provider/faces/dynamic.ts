@@ -58,7 +58,7 @@ export async function check(definition: ResourceDefinition, olds: Bag, news: Bag
   if (failures.length > 0) return { inputs: news, failures };
   const { __stack: _, ...storedHidden } = hidden;
   const checked = { ...inputs, ...storedHidden, ...(secretPlaces.length > 0 && { [PLACES]: secretPlaces }) };
-  await tell(partsOf(definition, checked).line, remarks);
+  if (remarks.length > 0) await tell(partsOf(definition, checked).line, remarks);
   return { inputs: checked, failures };
 }
 

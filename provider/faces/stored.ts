@@ -13,10 +13,20 @@ export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/mlplane/$
 export const providerOf = (kind: string): string =>
   isReachable() ? `exports.handler=()=>require("mlplane/runtime").provider("${kind}")` : searchingFor(kind);
 
+/** The folders in which programs of this process run, with whether the package is found there. */
+const folders = new Map<string, boolean>();
+
 /** Whether what runs in the folder of the program finds the package by its name. */
 function isReachable(): boolean {
+  const folder = process.cwd();
+  const isFound = folders.get(folder) ?? finds(folder);
+  folders.set(folder, isFound);
+  return isFound;
+}
+
+function finds(folder: string): boolean {
   try {
-    createRequire(join(process.cwd(), "_")).resolve("mlplane/runtime");
+    createRequire(join(folder, "_")).resolve("mlplane/runtime");
     return true;
   } catch {
     return false;
