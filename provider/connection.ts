@@ -35,6 +35,7 @@ function connect(settings: Settings): Connection {
   const handover = new Map<string, unknown>();
   const lists = new Lists();
   const dialect = dialectOf(settings);
+  const apis = Object.keys(called) as Api[];
   return {
     settings,
     handover,
@@ -46,12 +47,11 @@ function connect(settings: Settings): Connection {
       const all = (): string[] => [...secrets(), ...moreSecrets()];
       const log = masked(openLog, (text) => redact(text, all()));
       const time = timeOf(milliseconds);
-      const clients = Object.fromEntries(
-        Object.entries(called).map(([name, service]) => {
-          const client = http({ ...service, secrets: all }, time, log.progress, () => lists.forget());
-          return [name, dialect === undefined ? client : speaking(client, dialect, log)];
-        }),
-      ) as Record<Api, Http>;
+      const clients = {} as Record<Api, Http>;
+      for (const api of apis) {
+        const client = http({ ...called[api], secrets: all }, time, log.progress, () => lists.forget());
+        clients[api] = dialect === undefined ? client : speaking(client, dialect, log);
+      }
       return {
         ...clients,
         settings,

@@ -30,6 +30,12 @@ export function project(schema: z.core.$ZodType, declared: unknown, live: unknow
   return isSameValue(marks, declared, live) || isWrittenOut(marks, declared, live) ? declared : live;
 }
 
+/** The entries of a live map that are not declared, in any letter case. */
+function othersIn(live: Bag, declared: Bag): [string, unknown][] {
+  const ours = new Set(Object.keys(declared).map((key) => key.toLowerCase()));
+  return Object.entries(live).filter(([key, value]) => !ours.has(key.toLowerCase()) && !isNothing(value));
+}
+
 function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live: Bag): Bag {
   const members = Object.entries(declared).map(([key, value]): [string, unknown] => {
     const member = memberOf(form, key) ?? anything;
@@ -40,11 +46,7 @@ function projectMembers(form: z.core.$ZodType, marks: Marks, declared: Bag, live
     if (liveKey === undefined && form instanceof z.ZodRecord && isBag(value)) return [key, undefined];
     return [key, project(member, value, liveKey === undefined ? undefined : live[liveKey])];
   });
-  const ours = new Set(Object.keys(declared).map((key) => key.toLowerCase()));
-  const others =
-    marks.whole === true
-      ? Object.entries(live).filter(([key, value]) => !ours.has(key.toLowerCase()) && !isNothing(value))
-      : [];
+  const others = marks.whole === true ? othersIn(live, declared) : [];
   return Object.fromEntries([...members, ...others].filter(([, value]) => value !== undefined));
 }
 

@@ -16,9 +16,9 @@ export function unready(definition: ResourceDefinition, outputs: Bag): string | 
 /** The declared inputs among stored values. */
 export const declaredOf = (definition: ResourceDefinition, values: Bag): Bag =>
   Object.fromEntries(
-    Object.keys(fieldsOf(definition.inputs)).flatMap((key) =>
-      values[key] === undefined || values[key] === null ? [] : [[key, values[key]]],
-    ),
+    Object.keys(fieldsOf(definition.inputs))
+      .filter((key) => values[key] !== undefined && values[key] !== null)
+      .map((key) => [key, values[key]]),
   );
 
 /** What is stored: inputs as declared, outputs as the service gives them, secrets marked. */

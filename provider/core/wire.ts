@@ -39,7 +39,7 @@ export const present = (values: Bag): Bag =>
 
 /** The members of values that are there, by name. */
 export const pick = (values: Bag, keys: readonly string[]): Bag =>
-  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+  Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, values[key]]));
 
 /** The text of what a service gave, a number as text; empty for all that is neither. */
 export const asText = (value: unknown): string =>
@@ -95,12 +95,15 @@ export const isAsset = (value: unknown): value is Bag => isBag(value) && value[S
  * Keys named like the prototype's are kept as plain data.
  */
 export function plain(value: unknown): Json {
+  if (typeof value === "string") return value;
   if (isSealed(value)) return plain(value.value);
   if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : plain(item)));
   if (value instanceof Date) return value.toISOString();
   if (isBag(value)) {
-    const entries = Object.entries(value).filter(([, member]) => member !== undefined && typeof member !== "function");
-    return Object.fromEntries(entries.map(([key, member]) => [key, plain(member)]));
+    const entries: [string, Json][] = [];
+    for (const [key, member] of Object.entries(value))
+      if (member !== undefined && typeof member !== "function") entries.push([key, plain(member)]);
+    return Object.fromEntries(entries);
   }
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return String(value);

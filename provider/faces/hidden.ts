@@ -12,12 +12,10 @@ export const PLACES = "__secrets";
 
 /** Values without the hidden ones, and those. */
 export function parted(values: Bag): [own: Bag, hidden: Bag] {
-  const entries = Object.entries(values);
   const isHidden = (key: string): boolean => key.startsWith("__") && !isBookkeeping(key);
-  return [
-    Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
-    Object.fromEntries(entries.filter(([key]) => isHidden(key))),
-  ];
+  const [own, hidden]: [[string, unknown][], [string, unknown][]] = [[], []];
+  for (const entry of Object.entries(values)) (isHidden(entry[0]) ? hidden : own).push(entry);
+  return [Object.fromEntries(own), Object.fromEntries(hidden)];
 }
 
 /** The places that hidden values name. */
