@@ -46,7 +46,7 @@ export function holders(
  * resources may exchange their objects, and the second one may come a moment later: it is waited for. Throws
  * `UserError` where none comes, because then nobody knows whether one will.
  */
-export function holdersToCome(
+export async function holdersToCome(
   definition: ResourceDefinition,
   id: string,
   stored: Bag,
@@ -54,23 +54,26 @@ export function holdersToCome(
   connection: Connection,
   context: Context,
 ): Promise<Held> {
+  const [api] = definition.apis;
   const isLoss = definition.objects === undefined && definition.deleteLosesNothing?.(stored) !== true;
-  const isThere = async (taken: string): Promise<boolean> => (await definition.read(taken, context, {})) !== undefined;
   const look = (): Held => holders(definition, id, stored, line, connection);
+  const takenIn = ({ holder }: Held): string | undefined =>
+    holder === undefined && isLoss && line !== undefined
+      ? connection.claims.taken({ line, made: stored[MADE] as string | undefined })
+      : undefined;
+  const held = look();
+  if (api === undefined || takenIn(held) === undefined) return held;
   return until<Held>(
     async (late) => {
-      const held = look();
-      const mayBeTaken = held.holder === undefined && isLoss && line !== undefined;
-      const taken = mayBeTaken
-        ? connection.claims.taken({ line, made: stored[MADE] as string | undefined })
-        : undefined;
-      if (taken === undefined) return { end: held };
-      if (!(await isThere(taken))) return { end: look() };
+      const now = look();
+      const taken = takenIn(now);
+      if (taken === undefined) return { end: now };
+      if ((await definition.read(taken, context, {})) === undefined) return { end: look() };
       if (late)
         throw new UserError(`${id} is not deleted, because its resource takes ${taken}, which exists: ${TAKEN}`);
       return { state: `${taken} exists` };
     },
-    { http: context[definition.apis[0]!], what: `deleting ${id}`, patience: COMPARED },
+    { http: context[api], what: `deleting ${id}`, patience: COMPARED },
   );
 }
 
