@@ -3,7 +3,7 @@ import { derived, references } from "../../provider/core/marks";
 import { bareOperation } from "../../provider/core/engineOperation";
 import { check as checkWith, diff, type Checked } from "../../provider/core/plan";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
+import { plain, sealed, UNKNOWN, type Bag } from "../../provider/core/wire";
 import { thing } from "./thing";
 
 const a = { name: "a", size: 1, onDelete: "keep" };
@@ -112,7 +112,9 @@ describe("check", () => {
 });
 
 describe("diff", () => {
-  const plan = (olds: Bag, news: Bag, definition = thing()): object => diff(definition, olds, news, silent);
+  // The faces give both without seals.
+  const plan = (olds: Bag, news: Bag, definition = thing()): object =>
+    diff(definition, plain(olds) as Bag, plain(news) as Bag, silent);
 
   test.each<[string, Bag, Bag, object]>([
     ["nothing", a, a, { changes: false }],
@@ -122,8 +124,8 @@ describe("diff", () => {
     ["a name that is not known yet", a, { ...a, name: UNKNOWN }, { replaces: ["name"], deleteBeforeReplace: true }],
     ["an argument that is not known yet", a, { ...a, size: UNKNOWN }, { deleteBeforeReplace: true }],
     ["an argument taken away", { ...a, mode: "m" }, a, { deleteBeforeReplace: true }],
-    ["another secret", { ...a, apiKey: "x" }, { ...a, apiKey: "y" }, { deleteBeforeReplace: true }],
-    ["the same secret", { ...a, apiKey: "x" }, { ...a, apiKey: "x" }, { changes: false }],
+    ["another secret", { ...a, apiKey: sealed("x") }, { ...a, apiKey: "y" }, { deleteBeforeReplace: true }],
+    ["the same secret", { ...a, apiKey: sealed("x") }, { ...a, apiKey: "x" }, { changes: false }],
     ["only `adopt`", a, { ...a, adopt: "always" }, { changes: false }],
     ["only how a delete is done", a, { ...a, onDelete: "purge" }, { deleteBeforeReplace: true }],
     [
